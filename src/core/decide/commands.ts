@@ -1,0 +1,134 @@
+import { lastOf } from "../commands/order.ts";
+import type { ParsedCommand } from "../commands/parse.ts";
+import { decidePermission } from "../commands/permission.ts";
+import { COMMANDS, type Needs } from "../commands/table.ts";
+import type { Facts } from "../model/facts.ts";
+import { type AnswerRecord, commandMark } from "./answered.ts";
+import { pendingCommands, type PendingCommands } from "./needs.ts";
+import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
+import type { ReuseContext } from "./reuse-rules.ts";
+
+/** What is said to one command. */
+export type Reply =
+  | { readonly kind: "help" }
+  | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
+  | { readonly kind: "reuseCancelled" }
+  /** Another command of the same comment counts instead. */
+  | { readonly kind: "reuseReplaced" }
+  | { readonly kind: "pullClosed" }
+  | {
+      readonly kind: "badArguments";
+      readonly command: Extract<ParsedCommand, { kind: "badArguments" }>;
+    }
+  | {
+      readonly kind: "unknownCommand";
+      readonly command: Extract<ParsedCommand, { kind: "unknown" }>;
+    }
+  | { readonly kind: "notAvailable"; readonly usage: string }
+  | { readonly kind: "noPermission"; readonly usage: string; readonly needs: Needs }
+  | { readonly kind: "permissionUnknown"; readonly usage: string };
+
+/** The answer to all commands of one comment, once (decision 4). */
+export interface CommandAnswer {
+  readonly commentId: number;
+  readonly commentUrl: string;
+  readonly login: string;
+  readonly replies: readonly Reply[];
+  readonly record: AnswerRecord;
+}
+
+export interface CommandsVerdict {
+  readonly answers: readonly CommandAnswer[];
+  /** Comments whose answer needs a read that has not succeeded yet; they get 👀 and are looked at again. */
+  readonly waiting: readonly number[];
+}
+
+/** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */
+const PATIENCE_MS = 10 * 60_000;
+
+/** Answers every pending command, or lets it wait while what it needs cannot be read. */
+export function decideCommands(facts: Facts, context: ReuseContext): CommandsVerdict {
+  const answers: CommandAnswer[] = [];
+  const waiting: number[] = [];
+  for (const pending of pendingCommands(facts)) {
+    const patient = facts.now - pending.comment.updatedAt < PATIENCE_MS;
+    const replies = pending.commands.map((command) => replyTo(command, pending, facts, context));
+    if (patient && replies.some(isUndecided)) waiting.push(pending.comment.id);
+    else answers.push(answerOf(pending, replies));
+  }
+  return { answers, waiting };
+}
+
+function answerOf(pending: PendingCommands, replies: readonly Reply[]): CommandAnswer {
+  const { comment, commands } = pending;
+  return {
+    commentId: comment.id,
+    commentUrl: comment.url,
+    login: comment.author?.login ?? "",
+    replies: replies.filter((reply) => reply.kind !== "reuseReplaced"),
+    record: {
+      commentId: comment.id,
+      outcome: replies.every(succeeded) ? "done" : "refused",
+      marks: commands.map(commandMark),
+    },
+  };
+}
+
+function replyTo(
+  command: ParsedCommand,
+  pending: PendingCommands,
+  facts: Facts,
+  context: ReuseContext,
+): Reply {
+  if (command.kind === "badArguments") return { kind: "badArguments", command };
+  if (command.kind === "unknown") return { kind: "unknownCommand", command };
+  const { usage, needs, status } = COMMANDS[command.name];
+  if (status === "later") return { kind: "notAvailable", usage };
+  const permission = facts.permissions[pending.comment.author?.login ?? ""];
+  if (permission?.kind !== "known") return { kind: "permissionUnknown", usage };
+  if (decidePermission(needs, permission) !== "granted") {
+    return { kind: "noPermission", usage, needs };
+  }
+  if (command.name === "reuse-sweep-run" || command.name === "reuse-sweep-run cancel") {
+    return replyToReuse(command, pending, facts, context);
+  }
+  return { kind: "help" };
+}
+
+function replyToReuse(
+  command: Extract<ParsedCommand, { kind: "command" }>,
+  pending: PendingCommands,
+  facts: Facts,
+  context: ReuseContext,
+): Reply {
+  const winner = lastOf(pending.commands, ["reuse-sweep-run", "reuse-sweep-run cancel"]);
+  if (winner !== command) return { kind: "reuseReplaced" };
+  if (facts.pull.state === "closed") return { kind: "pullClosed" };
+  if (command.name !== "reuse-sweep-run") return { kind: "reuseCancelled" };
+  const runId = command.args.run;
+  const judgement = judgeReuse({ runId, pinned: runId !== null }, facts.runs, context);
+  return { kind: "reuse", judgement };
+}
+
+function isUndecided(reply: Reply): boolean {
+  if (reply.kind === "permissionUnknown") return true;
+  return reply.kind === "reuse" && reply.judgement.kind === "undecided";
+}
+
+function succeeded(reply: Reply): boolean {
+  switch (reply.kind) {
+    case "help":
+    case "reuseCancelled":
+    case "reuseReplaced":
+      return true;
+    case "reuse":
+      return reply.judgement.kind === "eligible";
+    case "pullClosed":
+    case "badArguments":
+    case "unknownCommand":
+    case "notAvailable":
+    case "noPermission":
+    case "permissionUnknown":
+      return false;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Config, PrimaryLabel } from "../config/schema.ts";
+import type { LabelEvent, Person } from "../model/github.ts";
+
+export interface SweepFlags {
+  readonly allEvals: boolean;
+  readonly evalsOnly: boolean;
+  readonly agentxFast: boolean;
+}
+
+export type LabelSelection =
+  | { readonly kind: "none" }
+  | { readonly kind: "conflict"; readonly labels: readonly string[] }
+  | { readonly kind: "one"; readonly primary: PrimaryLabel; readonly flags: SweepFlags };
+
+/** Which sweep the labels ask for; two primaries ask for none (decision 10). GitHub's label names ignore case. */
+export function selectLabels(labels: readonly string[], config: Config): LabelSelection {
+  const primaries = config.labels.primary.filter((label) => hasLabel(labels, label.name));
+  const [primary, ...others] = primaries;
+  if (primary === undefined) return { kind: "none" };
+  if (others.length > 0) return { kind: "conflict", labels: primaries.map((label) => label.name) };
+  return { kind: "one", primary, flags: sweepFlags(labels, config) };
+}
+
+/** The modifiers that change what a sweep runs (spec/control-plane §1.1). */
+export function sweepFlags(labels: readonly string[], config: Config): SweepFlags {
+  return {
+    allEvals: hasLabel(labels, config.labels.allEvals),
+    evalsOnly: hasLabel(labels, config.labels.evalsOnly),
+    agentxFast: hasLabel(labels, config.labels.agentxFast),
+  };
+}
+
+/** True when the list holds the label, whatever the case. */
+export function hasLabel(labels: readonly string[], name: string): boolean {
+  return labels.some((label) => sameLabel(label, name));
+}
+
+function sameLabel(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/**
+ * The labels that were on at a moment, rebuilt from the timeline; an event in the same second as
+ * the moment counts as before it (spec/control-plane §4.2).
+ */
+export function labelsAt(events: readonly LabelEvent[], at: number): readonly string[] {
+  const second = Math.floor(at / 1000);
+  const on = new Map<string, string>();
+  for (const event of events) {
+    if (Math.floor(event.createdAt / 1000) > second) break;
+    if (event.kind === "labeled") on.set(event.label.toLowerCase(), event.label);
+    else on.delete(event.label.toLowerCase());
+  }
+  return [...on.values()];
+}
+
+export interface SweepRequest {
+  /** The person who put the primary label on, last; null when GitHub names nobody. */
+  readonly actor: Person | null;
+  /** Id of the last change of a primary or modifier label: a new one is a new generation (decision 6). */
+  readonly generation: number;
+  readonly at: number;
+}
+
+/** Who asked for the sweep that the primary label stands for; null when the timeline does not show it. */
+export function sweepRequest(
+  events: readonly LabelEvent[],
+  primary: string,
+  config: Config,
+): SweepRequest | null {
+  const applied = events.findLast(
+    (event) => event.kind === "labeled" && sameLabel(event.label, primary),
+  );
+  if (applied === undefined) return null;
+  const restarting = [
+    ...config.labels.primary.map((label) => label.name),
+    config.labels.allEvals,
+    config.labels.evalsOnly,
+    config.labels.agentxFast,
+  ];
+  const last = events.findLast((event) => hasLabel(restarting, event.label)) ?? applied;
+  return { actor: applied.actor, generation: last.id, at: applied.createdAt };
+}

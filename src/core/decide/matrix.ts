@@ -1,0 +1,106 @@
+import { familyCounts, type Family } from "../matrix/families.ts";
+import { matrixDigest } from "../matrix/document.ts";
+import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
+import type { Facts } from "../model/facts.ts";
+import type { Problem } from "../model/problem.ts";
+import { contentOf } from "./changelog.ts";
+import { selectLabels, sweepFlags } from "./labels.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
+
+/** What stands before ` / ` in the names of a family's jobs (spec/control-plane §6.2). */
+const TITLES: Readonly<Record<Family, string>> = {
+  "sweep-single-node-1k1k": "single-node 1k1k",
+  "sweep-single-node-8k1k": "single-node 8k1k",
+  "sweep-agentic": "agentic",
+  "sweep-multi-node-1k1k": "multi-node 1k1k",
+  "sweep-multi-node-8k1k": "multi-node 8k1k",
+  "sweep-multi-node-agentic": "multi-node agentic",
+  "sweep-evals": "eval",
+  "sweep-agentic-evals": "agentic eval",
+  "sweep-multi-node-evals": "multi-node eval",
+  "sweep-multi-node-agentic-evals": "multi-node agentic eval",
+};
+
+/** What a sweep with the present labels would run; what is wrong with recipes is said even where the changelog is wrong too. */
+export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixVerdict {
+  if (changelog.kind === "unknown" || changelog.kind === "untouched") return { kind: "none" };
+  const cause = unreadCause(facts);
+  if (cause !== null) return { kind: "unknown", cause };
+  const plan = planOf(facts);
+  const { changelog: path } = facts.config.inForce.paths;
+  if (changelog.kind === "invalid") {
+    const recipes =
+      plan.kind === "problems" ? plan.problems.filter((each) => each.path !== path) : [];
+    return recipes.length === 0 ? { kind: "none" } : { kind: "problems", problems: recipes };
+  }
+  if (changelog.additions === 0) return { kind: "none" };
+  return plan.kind === "problems" ? problemsOf(plan.problems) : planned(plan);
+}
+
+function planOf(facts: Facts): SweepPlan {
+  const { documents, config, pull, revisions } = facts;
+  const { paths } = config.inForce;
+  const selection = selectLabels(pull.labels, config.inForce);
+  const flags = sweepFlags(pull.labels, config.inForce);
+  const refs = revisions.kind === "known" ? revisions.value : { baseSha: "", headSha: "" };
+  return planSweep({
+    base: {
+      masters: documents.masters.map((file) => contentOf(file.base)),
+      runners: contentOf(documents.runners.base),
+    },
+    head: {
+      masters: documents.masters.map((file) => contentOf(file.head)),
+      runners: contentOf(documents.runners.head),
+    },
+    changelog: {
+      base: contentOf(documents.changelog.base),
+      head: contentOf(documents.changelog.head),
+    },
+    paths: { masters: paths.masters, runners: paths.runners, changelog: paths.changelog },
+    refs: { base: refs.baseSha, head: refs.headSha },
+    options: {
+      trimConc: selection.kind === "one" && !selection.primary.full,
+      allEvals: flags.allEvals,
+      evalsOnly: flags.evalsOnly,
+    },
+  });
+}
+
+function planned(plan: Extract<SweepPlan, { kind: "matrix" }>): MatrixVerdict {
+  const counts = familyCounts(plan.document);
+  const families = Object.fromEntries(
+    Object.entries(TITLES).flatMap(([family, title]) => {
+      const jobs = counts[family as Family];
+      return jobs > 0 ? [[title, jobs]] : [];
+    }),
+  );
+  const jobs = Object.values(families).reduce((total, each) => total + each, 0);
+  const rows = [...plan.rows.throughput, ...plan.rows.evals];
+  return {
+    kind: "planned",
+    digest: matrixDigest(plan.document),
+    families,
+    jobs,
+    keys: [...new Set(rows.map((row) => row.key))].sort(),
+    agentic: Object.keys(families).some((title) => title.includes("agentic")),
+    warnings: plan.warnings,
+  };
+}
+
+/** Two refusals have a line of their own on the card; everything else is "problems". */
+function problemsOf(problems: readonly Problem[]): MatrixVerdict {
+  const [only, ...others] = problems.filter((problem) => problem.severity === "error");
+  if (others.length === 0 && only?.code === "matrix_empty") return { kind: "empty", problems };
+  if (others.length === 0 && only?.code === "matrix_too_large") {
+    const { family = "", jobs = 0 } = only.values;
+    return { kind: "tooLarge", family: String(family), jobs: Number(jobs), problems };
+  }
+  return { kind: "problems", problems };
+}
+
+function unreadCause(facts: Facts): Extract<MatrixVerdict, { kind: "unknown" }>["cause"] | null {
+  const { masters, runners } = facts.documents;
+  const files = [...masters.flatMap((file) => [file.base, file.head]), runners.base, runners.head];
+  const unread = files.find((file) => file.kind === "unknown");
+  return unread?.kind === "unknown" ? unread.cause : null;
+}

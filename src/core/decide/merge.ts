@@ -1,0 +1,109 @@
+import type { ClaimFact, Facts } from "../model/facts.ts";
+import type { RepositoryDispatch } from "../model/effect.ts";
+import type { ReuseBinding, ReuseVerdict } from "./reuse.ts";
+import type { MatrixVerdict } from "./validation.ts";
+
+/** What becomes of the results once the pull request is merged (spec/control-plane §7.4; decisions 12 and 14). */
+export type MergeVerdict =
+  | { readonly kind: "notMerged" }
+  /** Nothing of ours to publish, and why. */
+  | { readonly kind: "nothing"; readonly code: "observing" | "no_reuse" | "no_rows" }
+  | { readonly kind: "waiting"; readonly code: "no_merge_run" | "no_metadata" }
+  | {
+      readonly kind: "refused";
+      readonly code: "reuse_suspended" | "matrix_problems" | "metadata_missing";
+    }
+  | {
+      readonly kind: "ingest";
+      readonly dispatch: RepositoryDispatch;
+      readonly binding: ReuseBinding;
+    }
+  | { readonly kind: "sent"; readonly dispatch: RepositoryDispatch; readonly binding: ReuseBinding }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/**
+ * Whether the merge publishes the authorised run, judged by the same reuse verdict as the comment.
+ * The receiving side takes the changelog metadata from the merge run, so it must have it first.
+ */
+export function decideMerge(
+  facts: Facts,
+  reuse: ReuseVerdict,
+  matrix: MatrixVerdict,
+): MergeVerdict {
+  const { merge, config } = facts;
+  if (merge === null) return { kind: "notMerged" };
+  if (config.inForce.sweep.trigger === "observe") return { kind: "nothing", code: "observing" };
+  if (reuse.kind === "none") return { kind: "nothing", code: "no_reuse" };
+  const sent = ingestRecord(facts, reuse.binding);
+  if (sent?.state !== "recorded") {
+    if (reuse.kind === "suspended") return { kind: "refused", code: "reuse_suspended" };
+    if (matrix.kind === "problems") return { kind: "refused", code: "matrix_problems" };
+  }
+  if (matrix.kind !== "planned") return { kind: "nothing", code: "no_rows" };
+  if (merge.run === null) return { kind: "waiting", code: "no_merge_run" };
+  const { metadataArtifact } = config.inForce.results;
+  if (
+    !merge.artifacts.some((artifact) => artifact.name === metadataArtifact && !artifact.expired)
+  ) {
+    return merge.run.status === "completed"
+      ? { kind: "refused", code: "metadata_missing" }
+      : { kind: "waiting", code: "no_metadata" };
+  }
+  const dispatch = ingestDispatch(facts, reuse.binding, matrix.agentic, merge.run.id);
+  return conclude(dispatch, reuse.binding, sent);
+}
+
+function conclude(
+  dispatch: RepositoryDispatch,
+  binding: ReuseBinding,
+  claim: ClaimFact | undefined,
+): MergeVerdict {
+  if (claim?.state !== "recorded") return { kind: "ingest", dispatch, binding };
+  const failure = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
+  return failure === undefined
+    ? { kind: "sent", dispatch, binding }
+    : { kind: "failed", reason: failure };
+}
+
+/** One ingest for each merge commit and source run, whatever happens in between. */
+export function ingestKey(facts: Pick<Facts, "repository" | "pull">, runId: number): string {
+  const merge = (facts.pull.mergeCommitSha ?? "").slice(0, 12);
+  return `ingest-${facts.repository.id}-${facts.pull.number}-${merge}-${runId}`;
+}
+
+/** Our database's record of the ingest, or the one on the merge commit when the database was lost. */
+function ingestRecord(facts: Facts, binding: ReuseBinding): ClaimFact | undefined {
+  const key = ingestKey(facts, binding.runId);
+  const claim = facts.claims.find((each) => each.key === key);
+  if (claim !== undefined) return claim;
+  const shown = facts.merge?.checkRuns.some(
+    (check) =>
+      check.appId === facts.app.id && check.externalId === key && check.conclusion === "success",
+  );
+  return shown === true
+    ? { key, kind: "ingest", state: "recorded", result: "sent", at: facts.now }
+    : undefined;
+}
+
+function ingestDispatch(
+  facts: Facts,
+  binding: ReuseBinding,
+  agentic: boolean,
+  mergeRunId: number,
+): RepositoryDispatch {
+  const { ingest } = facts.config.inForce;
+  const [owner = "", name = ""] = ingest.repository.split("/");
+  const key = ingestKey(facts, binding.runId);
+  return {
+    key,
+    owner,
+    name,
+    eventType: agentic ? ingest.agenticEvent : ingest.fixedEvent,
+    payload: {
+      "source-run-id": String(binding.runId),
+      "merge-run-id": String(mergeRunId),
+      ...(agentic ? { "database-target": ingest.databaseTarget } : {}),
+      key,
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Config } from "../config/schema.ts";
+import type { Facts, RunFacts } from "../model/facts.ts";
+import type { Artifact } from "../model/github.ts";
+import { hasLabel, labelsAt, selectLabels } from "./labels.ts";
+
+/** The rules a run must meet to be reused, in the order in which they are shown (spec/control-plane §3.4, §3.5; decisions 14 to 16). */
+export const REUSE_RULES = [
+  "one_full_label_now",
+  "no_incompatible_label_now",
+  "run_exists",
+  "sweep_workflow",
+  "run_completed",
+  "conclusion_usable",
+  "commit_in_pull",
+  "results_available",
+  "full_label_at_start",
+  "recipes_unchanged",
+  "scripts_unchanged",
+] as const;
+export type ReuseRule = (typeof REUSE_RULES)[number];
+
+export interface RuleResult {
+  readonly rule: ReuseRule;
+  readonly outcome: "pass" | "fail" | "unknown";
+  /** Fills the slots of the rule's sentence. */
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+export interface ReuseContext {
+  readonly facts: Pick<Facts, "app" | "config" | "pull" | "labelEvents" | "commits" | "now">;
+  /** Whether the recipes that this pull request selects are the same at the commit as at head. */
+  readonly recipesUnchanged: (sha: string) => RuleResult;
+  readonly scriptsUnchanged: (sha: string) => RuleResult;
+}
+
+/** Rules about the pull request alone; no run is needed to judge them. */
+export function judgePull(context: ReuseContext): readonly RuleResult[] {
+  const { pull, config } = context.facts;
+  const selection = selectLabels(pull.labels, config.inForce);
+  const full = selection.kind === "one" && selection.primary.full;
+  const incompatible = incompatibleLabels(pull.labels, config.inForce);
+  return [
+    result("one_full_label_now", full, { labels: labelText(selection) }),
+    result("no_incompatible_label_now", incompatible.length === 0, {
+      labels: incompatible.join(", "),
+    }),
+  ];
+}
+
+/** Every rule for one run. A run named by a person may have failed jobs; one found by sweepbot may not. */
+export function judgeRun(
+  candidate: RunFacts,
+  mode: "pinned" | "automatic",
+  context: ReuseContext,
+): readonly RuleResult[] {
+  const { run } = candidate;
+  const { config } = context.facts;
+  const usable = mode === "pinned" ? ["success", "failure", "cancelled"] : ["success"];
+  return [
+    ...judgePull(context),
+    result("run_exists", true, { run: run.id }),
+    result("sweep_workflow", isSweepRun(candidate, context), { path: run.path, event: run.event }),
+    result("run_completed", run.status === "completed", { status: run.status }),
+    result("conclusion_usable", usable.includes(run.conclusion ?? ""), {
+      conclusion: run.conclusion ?? run.status,
+      allowed: usable.join(", "),
+    }),
+    commitInPull(candidate, context),
+    resultsAvailable(candidate.artifacts, config.inForce),
+    fullLabelAtStart(candidate, context),
+    context.recipesUnchanged(candidate.sourceSha),
+    context.scriptsUnchanged(candidate.sourceSha),
+  ];
+}
+
+/** Unexpired artifacts that hold results (spec/control-plane §3.4 step 7). */
+export function resultArtifacts(
+  artifacts: readonly Artifact[],
+  config: Config,
+): readonly Artifact[] {
+  const { artifacts: names, artifactPrefixes } = config.results;
+  return artifacts.filter(
+    (artifact) =>
+      !artifact.expired &&
+      (names.includes(artifact.name) ||
+        artifactPrefixes.some((prefix) => artifact.name.startsWith(prefix))),
+  );
+}
+
+function incompatibleLabels(labels: readonly string[], config: Config): readonly string[] {
+  return [config.labels.agentxFast, config.labels.evalsOnly].filter((name) =>
+    hasLabel(labels, name),
+  );
+}
+
+function labelText(selection: ReturnType<typeof selectLabels>): string {
+  if (selection.kind === "none") return "none";
+  return selection.kind === "one" ? selection.primary.name : selection.labels.join(", ");
+}
+
+function isSweepRun(candidate: RunFacts, context: ReuseContext): boolean {
+  const { run, planKey } = candidate;
+  if (run.path !== context.facts.config.inForce.sweep.workflow) return false;
+  return run.event === "pull_request" || (run.event === "workflow_dispatch" && planKey !== null);
+}
+
+function commitInPull(candidate: RunFacts, context: ReuseContext): RuleResult {
+  const { commits } = context.facts;
+  const sha = candidate.sourceSha.slice(0, 7);
+  if (commits.kind === "unknown") {
+    return { rule: "commit_in_pull", outcome: "unknown", values: { sha, cause: commits.cause } };
+  }
+  const there = commits.value.some((commit) => commit.sha === candidate.sourceSha);
+  return result("commit_in_pull", there, { sha });
+}
+
+function resultsAvailable(artifacts: readonly Artifact[], config: Config): RuleResult {
+  const found = resultArtifacts(artifacts, config);
+  const names = [...config.results.artifacts, ...config.results.artifactPrefixes];
+  const expired = artifacts.filter(
+    (artifact) => artifact.expired && names.some((name) => artifact.name.startsWith(name)),
+  );
+  return result("results_available", found.length > 0, {
+    found: found.map((artifact) => artifact.name).join(", "),
+    expired: expired.map((artifact) => artifact.name).join(", "),
+  });
+}
+
+function fullLabelAtStart(candidate: RunFacts, context: ReuseContext): RuleResult {
+  const { labelEvents, config } = context.facts;
+  const then = labelsAt(labelEvents, candidate.run.createdAt);
+  const selection = selectLabels(then, config.inForce);
+  const incompatible = incompatibleLabels(then, config.inForce);
+  const full = selection.kind === "one" && selection.primary.full && incompatible.length === 0;
+  return result("full_label_at_start", full, {
+    labels: [labelText(selection), ...incompatible].join(", "),
+  });
+}
+
+function result(
+  rule: ReuseRule,
+  holds: boolean,
+  values: Record<string, string | number>,
+): RuleResult {
+  return { rule, outcome: holds ? "pass" : "fail", values };
+}

@@ -1,0 +1,159 @@
+import type { PrimaryLabel } from "../config/schema.ts";
+import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { selectLabels, sweepRequest, type SweepFlags, type SweepRequest } from "./labels.ts";
+import { planKey } from "./plan-key.ts";
+import {
+  blocked,
+  changelogObstacle,
+  matrixObstacle,
+  pullObstacle,
+  requesterObstacle,
+  type Blocked,
+} from "./sweep-obstacles.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
+
+export type SweepDecision =
+  | { readonly kind: "idle"; readonly code: "no_label" | "closed" | "merged" }
+  | Blocked
+  | { readonly kind: "observing" }
+  | { readonly kind: "start"; readonly plan: SweepPlan }
+  /** Claimed or recorded; the run itself is not visible yet. */
+  | { readonly kind: "starting"; readonly plan: SweepPlan; readonly since: number }
+  | { readonly kind: "running"; readonly plan: SweepPlan; readonly runId: number }
+  | { readonly kind: "ended"; readonly plan: SweepPlan; readonly runId: number }
+  /** GitHub refused the dispatch: the trigger failed, not the benchmark (decision 13). */
+  | { readonly kind: "triggerFailed"; readonly plan: SweepPlan; readonly reason: string };
+
+/** One sweep, judged: exactly this head, this matrix, these modifiers. */
+export interface SweepPlan {
+  readonly key: string;
+  readonly headSha: string;
+  readonly baseSha: string;
+  readonly primary: PrimaryLabel;
+  readonly flags: SweepFlags;
+  readonly matrixDigest: string;
+}
+
+export interface SweepVerdict {
+  readonly decision: SweepDecision;
+  /** The run to show: the current plan's, else the newest that sweepbot or the workflow started. */
+  readonly shown: RunFacts | null;
+  /** Active runs that no longer serve the labels (decision 7). */
+  readonly cancel: readonly number[];
+}
+
+export interface SweepInput {
+  readonly facts: Facts;
+  readonly changelog: ChangelogVerdict;
+  readonly matrix: MatrixVerdict;
+  /** Since when results of an earlier run are to be reused; null when they are not. */
+  readonly reuseSince: number | null;
+}
+
+/** Whether a sweep starts, runs, has ended or is blocked, and which active runs to cancel (decisions 6 to 13). */
+export function decideSweep(input: SweepInput): SweepVerdict {
+  const { facts } = input;
+  const decision = decideIntent(input);
+  const shown = shownRun(decision, facts.runs);
+  return { decision, shown, cancel: runsToCancel(decision, facts.runs) };
+}
+
+function decideIntent(input: SweepInput): SweepDecision {
+  const { facts } = input;
+  if (facts.pull.merged) return { kind: "idle", code: "merged" };
+  if (facts.pull.state === "closed") return { kind: "idle", code: "closed" };
+  const selection = selectLabels(facts.pull.labels, facts.config.inForce);
+  if (selection.kind === "none") return { kind: "idle", code: "no_label" };
+  if (selection.kind === "conflict") {
+    return blocked("conflicting_labels", { labels: selection.labels.join(", ") });
+  }
+  const { primary, flags } = selection;
+  const request = sweepRequest(facts.labelEvents, primary.name, facts.config.inForce);
+  const obstacle =
+    pullObstacle(facts) ?? changelogObstacle(input.changelog) ?? matrixObstacle(input.matrix);
+  if (obstacle !== null) return obstacle;
+  if (facts.config.inForce.sweep.trigger === "observe") return { kind: "observing" };
+  if (input.matrix.kind !== "planned" || facts.revisions.kind === "unknown") {
+    return blocked("revisions_unknown", {});
+  }
+  if (request === null) return blocked("requester_unknown", { label: primary.name });
+  const plan: SweepPlan = {
+    key: planKey({
+      repositoryId: facts.repository.id,
+      pull: facts.pull.number,
+      headSha: facts.pull.headSha,
+      mode: modeOf(primary, flags),
+      matrixDigest: input.matrix.digest,
+      generation: request.generation,
+    }),
+    headSha: facts.pull.headSha,
+    baseSha: facts.revisions.value.tipSha,
+    primary,
+    flags,
+    matrixDigest: input.matrix.digest,
+  };
+  return decidePlan(plan, request, input);
+}
+
+function decidePlan(plan: SweepPlan, request: SweepRequest, input: SweepInput): SweepDecision {
+  const { facts } = input;
+  const run = facts.runs.find((candidate) => candidate.planKey === plan.key)?.run;
+  if (run !== undefined) {
+    return { kind: run.status === "completed" ? "ended" : "running", plan, runId: run.id };
+  }
+  const claim = facts.claims.find((candidate) => candidate.key === plan.key);
+  if (claim?.state === "recorded") return recorded(plan, claim);
+  const obstacle = requesterObstacle(request, facts.permissions);
+  if (obstacle !== null) return obstacle;
+  if (input.reuseSince !== null && request.at <= input.reuseSince) {
+    return blocked("reuse_authorised", {});
+  }
+  return { kind: "start", plan };
+}
+
+function recorded(plan: SweepPlan, claim: ClaimFact): SweepDecision {
+  const failure = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
+  return failure === undefined
+    ? { kind: "starting", plan, since: claim.at }
+    : { kind: "triggerFailed", plan, reason: failure };
+}
+
+/** What a mode is called in plan keys and dispatch inputs. */
+export function modeOf(primary: PrimaryLabel, flags: SweepFlags): string {
+  const modifiers = [
+    flags.allEvals ? "all-evals" : "",
+    flags.evalsOnly ? "evals-only" : "",
+    flags.agentxFast ? "agentx-fast" : "",
+  ];
+  return [primary.name, ...modifiers.filter((text) => text !== "")].join("+");
+}
+
+function shownRun(decision: SweepDecision, runs: readonly RunFacts[]): RunFacts | null {
+  const current = "plan" in decision ? decision.plan.key : null;
+  return runs.find((run) => current !== null && run.planKey === current) ?? runs[0] ?? null;
+}
+
+/** Only runs that sweepbot started are its to cancel, and never because a push started nothing (decision 7). */
+function runsToCancel(decision: SweepDecision, runs: readonly RunFacts[]): readonly number[] {
+  const active = runs.filter((run) => run.planKey !== null && run.run.status !== "completed");
+  const keep = keptKey(decision);
+  if (keep === "all") return [];
+  return active.filter((run) => run.planKey !== keep).map((run) => run.run.id);
+}
+
+function keptKey(decision: SweepDecision): string | null {
+  switch (decision.kind) {
+    case "idle":
+      return null;
+    case "blocked":
+      return decision.code === "draft" ? null : "all";
+    case "observing":
+    case "triggerFailed":
+      return "all";
+    case "start":
+    case "starting":
+    case "running":
+    case "ended":
+      return decision.plan.key;
+  }
+}

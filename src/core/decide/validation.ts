@@ -1,0 +1,51 @@
+import type { Problem } from "../model/problem.ts";
+import type { UnknownCause } from "../model/reading.ts";
+
+/** What the changelog contract says about this pull request (decision 18). */
+export type ChangelogVerdict =
+  | { readonly kind: "unknown"; readonly cause: UnknownCause }
+  | {
+      readonly kind: "untouched";
+      /** Recipe files that changed without an entry that names them (decision 19, case CHG-09). */
+      readonly recipePaths: readonly string[];
+    }
+  | {
+      readonly kind: "valid" | "behind" | "conflict";
+      readonly additions: number;
+      readonly corrections: number;
+      /** Config keys as the added entries write them. */
+      readonly keys: readonly string[];
+      readonly problems: readonly Problem[];
+      /** Faults of the base branch's own file, with its lines: nobody's pull request is to blame. */
+      readonly baseProblems: readonly Problem[];
+    }
+  | {
+      readonly kind: "invalid";
+      readonly problems: readonly Problem[];
+      readonly baseProblems: readonly Problem[];
+    };
+
+/** What a sweep of this pull request would run. */
+export type MatrixVerdict =
+  | { readonly kind: "none" }
+  | { readonly kind: "unknown"; readonly cause: UnknownCause }
+  | { readonly kind: "problems"; readonly problems: readonly Problem[] }
+  | { readonly kind: "empty"; readonly problems: readonly Problem[] }
+  | {
+      readonly kind: "tooLarge";
+      readonly family: string;
+      readonly jobs: number;
+      readonly problems: readonly Problem[];
+    }
+  | {
+      readonly kind: "planned";
+      /** SHA-256 of the matrix document, hexadecimal. */
+      readonly digest: string;
+      /** Job family, as job names show it, to number of jobs. */
+      readonly families: Readonly<Record<string, number>>;
+      readonly jobs: number;
+      /** Config keys of all rows, sorted. */
+      readonly keys: readonly string[];
+      readonly agentic: boolean;
+      readonly warnings: readonly Problem[];
+    };

@@ -1,0 +1,79 @@
+/** The closed list of things sweepbot may do to GitHub. A plan is a list of these, plain data. */
+import type { Conclusion, ReactionContent } from "./github.ts";
+
+export interface Annotation {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly level: "failure" | "warning" | "notice";
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface CheckRunContent {
+  readonly name: string;
+  readonly headSha: string;
+  readonly externalId: string;
+  readonly status: "queued" | "in_progress" | "completed";
+  readonly conclusion: Conclusion | null;
+  readonly detailsUrl: string | null;
+  readonly title: string;
+  readonly summary: string;
+  readonly annotations: readonly Annotation[];
+}
+
+export interface StatusContent {
+  readonly sha: string;
+  readonly context: string;
+  readonly state: "error" | "failure" | "pending" | "success";
+  /** At most 140 characters, none of them written by a person. */
+  readonly description: string;
+  readonly targetUrl: string | null;
+}
+
+/** Starting a workflow, once for each `key` (architecture §5: claim, then dispatch). */
+export interface WorkflowDispatch {
+  readonly key: string;
+  readonly workflow: string;
+  /** A branch, never a SHA: GitHub refuses the latter with 422. */
+  readonly ref: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  /** The head that was judged; read again right before the dispatch. */
+  readonly headSha: string;
+}
+
+/** A repository_dispatch to the receiving repository, once for each `key`. */
+export interface RepositoryDispatch {
+  readonly key: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly eventType: string;
+  readonly payload: Readonly<Record<string, string>>;
+}
+
+export type Effect =
+  | { readonly kind: "createComment"; readonly tag: string; readonly body: string }
+  | {
+      readonly kind: "updateComment";
+      readonly commentId: number;
+      readonly tag: string;
+      readonly body: string;
+    }
+  | { readonly kind: "deleteComment"; readonly commentId: number; readonly tag: string }
+  | { readonly kind: "minimizeComment"; readonly nodeId: string; readonly tag: string }
+  | { readonly kind: "react"; readonly commentId: number; readonly content: ReactionContent }
+  | { readonly kind: "createCheckRun"; readonly check: CheckRunContent }
+  | {
+      readonly kind: "updateCheckRun";
+      readonly checkRunId: number;
+      readonly check: CheckRunContent;
+    }
+  | { readonly kind: "setStatus"; readonly status: StatusContent }
+  | { readonly kind: "removeLabel"; readonly label: string }
+  | { readonly kind: "cancelRun"; readonly runId: number }
+  | {
+      readonly kind: "dispatchWorkflow";
+      readonly dispatch: WorkflowDispatch;
+      readonly check: CheckRunContent;
+    }
+  | { readonly kind: "dispatchRepository"; readonly dispatch: RepositoryDispatch };

@@ -1,0 +1,122 @@
+/** What a decision may look at: everything that one pass read about one pull request. `now` is a fact. */
+import type { Config } from "../config/schema.ts";
+import type {
+  Artifact,
+  ChangedFile,
+  CheckRun,
+  Comment,
+  Commit,
+  CommitStatus,
+  FileReading,
+  Job,
+  LabelEvent,
+  Permission,
+  PullRequest,
+  Repository,
+  Review,
+  ReviewComment,
+  WorkflowRun,
+} from "./github.ts";
+import type { Problem } from "./problem.ts";
+import type { Reading } from "./reading.ts";
+
+export interface ConfigFacts {
+  readonly inForce: Config;
+  readonly source: "default_branch" | "last_good" | "defaults";
+  /** Mistakes in the default branch's file (then `inForce` is older or the defaults). */
+  readonly mistakes: readonly Problem[];
+  /** Mistakes in the file as this pull request would leave it; null when it does not touch the file. */
+  readonly proposed: readonly Problem[] | null;
+}
+
+/** The two ends of what is judged: merge base to head while open, first parent to merge commit once merged. */
+export interface Revisions {
+  readonly baseSha: string;
+  readonly headSha: string;
+  /** Tip of the base branch at the time of reading. */
+  readonly tipSha: string;
+  /** Commits of the base branch that the head lacks. */
+  readonly behindBy: number;
+  /** First line and body of the head commit's message (for `[skip-sweep]`). */
+  readonly headMessage: string;
+}
+
+export interface FileSides {
+  readonly base: FileReading;
+  readonly head: FileReading;
+}
+
+export interface Documents {
+  readonly changelog: FileSides & { readonly tip: FileReading };
+  readonly masters: readonly (FileSides & { readonly path: string })[];
+  readonly runners: FileSides;
+  readonly codeowners: FileReading;
+  readonly checklist: FileReading;
+}
+
+/** A run of the sweep workflow that belongs to this pull request. */
+export interface RunFacts {
+  readonly run: WorkflowRun;
+  /** Set when sweepbot started it: the plan key of the run name, checked against the app as the actor. */
+  readonly planKey: string | null;
+  /** The pull request commit that was measured: the run's own head, or the one in the run name. */
+  readonly sourceSha: string;
+  /** Jobs of the latest attempt; only read for the newest run. */
+  readonly jobs: readonly Job[] | null;
+  readonly artifacts: readonly Artifact[];
+}
+
+/** What has changed between the commit a run measured and the head; read for reuse candidates only. */
+export interface SourceFacts {
+  readonly sha: string;
+  readonly changedPaths: Reading<readonly string[]>;
+  readonly masters: readonly FileReading[];
+  readonly runners: FileReading;
+  readonly changelog: FileReading;
+}
+
+export interface ClaimFact {
+  readonly key: string;
+  readonly kind: string;
+  readonly state: "claimed" | "recorded";
+  readonly result: string | null;
+  /** When it was claimed, milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface MergeFacts {
+  readonly mergeSha: string;
+  /** The sweep workflow's run for the push of the merge commit; null while there is none. */
+  readonly run: WorkflowRun | null;
+  readonly artifacts: readonly Artifact[];
+  /** Check runs on the merge commit: the record of an ingest that was sent stands there. */
+  readonly checkRuns: readonly CheckRun[];
+}
+
+export interface Facts {
+  readonly now: number;
+  readonly app: { readonly id: number; readonly login: string };
+  readonly repository: Repository;
+  readonly config: ConfigFacts;
+  readonly pull: PullRequest;
+  readonly revisions: Reading<Revisions>;
+  readonly files: Reading<readonly ChangedFile[]>;
+  readonly commits: Reading<readonly Commit[]>;
+  readonly documents: Documents;
+  readonly comments: readonly Comment[];
+  readonly reviews: readonly Review[];
+  readonly reviewComments: readonly ReviewComment[];
+  readonly labelEvents: readonly LabelEvent[];
+  /** On the head commit. */
+  readonly checkRuns: readonly CheckRun[];
+  readonly statuses: readonly CommitStatus[];
+  /** Newest first. */
+  readonly runs: readonly RunFacts[];
+  readonly sources: Readonly<Record<string, SourceFacts>>;
+  /** This pull request's claims, by key. */
+  readonly claims: readonly ClaimFact[];
+  readonly permissions: Readonly<Record<string, Reading<Permission>>>;
+  /** `org/team` → login → member. */
+  readonly teams: Readonly<Record<string, Readonly<Record<string, Reading<boolean>>>>>;
+  readonly merge: MergeFacts | null;
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Verdicts } from "../decide/decide.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Facts } from "../model/facts.ts";
+import { type Card, renderCard } from "../render/card.ts";
+import {
+  changelogRow,
+  configRow,
+  matrixRow,
+  mergeRow,
+  reuseRow,
+  signoffRow,
+  sweepRow,
+} from "../render/rows.ts";
+import type { Dictionary } from "../render/words.ts";
+import { planComments, tagOf } from "./comments.ts";
+
+/** While only numbers move, the card is edited no more often than this (architecture §7, issue 5). */
+const CARD_PAUSE_MS = 15_000;
+const TAG = "card";
+
+/** What the status card says, as data. */
+export function cardOf(verdicts: Verdicts, facts: Facts): Card {
+  const { pull, config } = facts;
+  const { labels, paths } = config.inForce;
+  const rows = [
+    configRow(config),
+    changelogRow(verdicts.changelog),
+    matrixRow(verdicts.matrix),
+    sweepRow(verdicts.sweep),
+    reuseRow(verdicts.reuse),
+    pull.merged ? null : signoffRow(verdicts.signoff),
+    mergeRow(verdicts.merge),
+  ];
+  return {
+    headSha: pull.headSha,
+    state: pull.merged ? "merged" : pull.state,
+    rows: rows.filter((row) => row !== null),
+    progress: verdicts.progress,
+    families: verdicts.matrix.kind === "planned" ? verdicts.matrix.families : null,
+    names: { recommended: labels.recommended, checklist: paths.checklist },
+  };
+}
+
+/** The card, created once for a pull request that is open, and kept up to date from then on. */
+export function planCard(
+  verdicts: Verdicts,
+  facts: Facts,
+  dictionary: Dictionary,
+): { readonly effects: readonly Effect[]; readonly lookAgainMs: number | null } {
+  const standing = facts.comments.find((comment) => tagOf(comment, facts.app.id) === TAG);
+  if (standing === undefined && facts.pull.state === "closed") {
+    return { effects: [], lookAgainMs: null };
+  }
+  const card = cardOf(verdicts, facts);
+  const state = stateLine(card);
+  const text = renderCard(card, dictionary, facts.config.inForce.languages);
+  const wanted = { tag: TAG, body: `${text}\n\n${state}`, upkeep: "kept" as const };
+  const effects = planComments([wanted], facts.comments, facts.app.id);
+  const pauseMs = (standing?.updatedAt ?? 0) + CARD_PAUSE_MS - facts.now;
+  const onlyNumbers = standing?.body.includes(state) === true && card.progress !== null;
+  if (effects.length > 0 && onlyNumbers && pauseMs > 0 && !hasEnded(verdicts)) {
+    return { effects: [], lookAgainMs: pauseMs };
+  }
+  return { effects, lookAgainMs: null };
+}
+
+function hasEnded({ sweep }: Verdicts): boolean {
+  return sweep.shown?.run.status === "completed";
+}
+
+/** Changes when anything but a number on the card does. */
+function stateLine(card: Card): string {
+  const said = card.rows.map((row) => `${row.mark} ${row.code}`);
+  const failed = (card.progress?.failed ?? 0) > 0;
+  const text = JSON.stringify([card.headSha, card.state, failed, said]);
+  return `<!-- sweepbot:state ${createHash("sha256").update(text).digest("hex").slice(0, 12)} -->`;
+}

@@ -1,0 +1,142 @@
+import { isWithin } from "../decide/reuse-sources.ts";
+import { answerTag } from "../decide/answered.ts";
+import type { Verdicts } from "../decide/decide.ts";
+import type { Effect } from "../model/effect.ts";
+import type { Facts } from "../model/facts.ts";
+import type { Comment } from "../model/github.ts";
+import { renderAnswer } from "../render/answers.ts";
+import { changelogCheck, configCheck, publicationCheck, sweepCheck } from "../render/checks.ts";
+import { LEGACY_REMINDER, renderReminder } from "../render/notices.ts";
+import type { Dictionary } from "../render/words.ts";
+import { planCard } from "./card.ts";
+import { planChecks } from "./checks.ts";
+import { planComments, type WantedComment } from "./comments.ts";
+import { planDispatch } from "./dispatch.ts";
+import { planSignoff } from "./signoff.ts";
+import { planVisualizer } from "./visualizer.ts";
+
+export interface Plan {
+  readonly effects: readonly Effect[];
+  /** When to look again although nothing may have happened; null when an event will tell. */
+  readonly lookAgainMs: number | null;
+}
+
+/** How soon a read that failed, or a run that should show up, is looked for again. */
+const PATIENCE_MS = 60_000;
+const STARTING_MS = 5_000;
+
+/**
+ * Wanted state minus present state, in the order in which the timeline should show it. Carried out
+ * and planned again, nothing is left (architecture §5).
+ */
+export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): Plan {
+  const card = planCard(verdicts, facts, dictionary);
+  const effects = [
+    ...planEyes(verdicts, facts),
+    ...planCancels(verdicts),
+    ...planDispatch(verdicts, facts, dictionary),
+    ...planCheckRuns(verdicts, facts, dictionary),
+    ...card.effects,
+    ...planReminder(facts, dictionary),
+    ...planSignoff(verdicts, facts, dictionary),
+    ...planAnswers(verdicts, facts, dictionary),
+    ...planVisualizer(facts, dictionary),
+  ];
+  return { effects, lookAgainMs: soonest([card.lookAgainMs, ...waits(verdicts)]) };
+}
+
+/** 👀 on every command that is about to be answered or has to wait (decision 4). */
+function planEyes({ commands }: Verdicts, facts: Facts): readonly Effect[] {
+  const pending = [...commands.waiting, ...commands.answers.map((answer) => answer.commentId)];
+  return reactions(pending, "eyes", facts.comments);
+}
+
+function planCancels({ sweep }: Verdicts): readonly Effect[] {
+  return sweep.cancel.map((runId) => ({ kind: "cancelRun", runId }));
+}
+
+function planCheckRuns(
+  verdicts: Verdicts,
+  facts: Facts,
+  dictionary: Dictionary,
+): readonly Effect[] {
+  const sources = { facts, dictionary };
+  const { app, pull, repository, merge } = facts;
+  if (merge !== null) {
+    const published = publicationCheck(verdicts.merge, merge.mergeSha, sources);
+    return planChecks(published === null ? [] : [published], merge.checkRuns, app.id);
+  }
+  if (pull.state === "closed" || pull.baseRef !== repository.defaultBranch) return [];
+  const wanted = [
+    changelogCheck(verdicts.changelog, verdicts.matrix, sources),
+    configCheck(sources),
+    verdicts.sweep.decision.kind === "start"
+      ? null
+      : sweepCheck(verdicts.sweep, verdicts.progress, sources),
+  ].filter((check) => check !== null);
+  return planChecks(wanted, facts.checkRuns, app.id);
+}
+
+/** One reminder for each pull request that touches recipes, also when another workflow wrote it (decision 22). */
+function planReminder(facts: Facts, dictionary: Dictionary): readonly Effect[] {
+  const { config, pull, files, comments, app } = facts;
+  if (!config.inForce.reminder || pull.state === "closed" || files.kind === "unknown") return [];
+  const places = config.inForce.paths.reminder;
+  const touches = files.value.some(
+    (file) => isWithin(file.path, places) || isWithin(file.previousPath ?? "", places),
+  );
+  const stands = comments.some(
+    (comment) =>
+      comment.author?.login === "github-actions[bot]" && comment.body.includes(LEGACY_REMINDER),
+  );
+  if (!touches || stands) return [];
+  const body = renderReminder(facts, dictionary);
+  return planComments([{ tag: "reminder", body, upkeep: "once" }], comments, app.id);
+}
+
+function planAnswers(
+  { commands }: Verdicts,
+  facts: Facts,
+  dictionary: Dictionary,
+): readonly Effect[] {
+  const config = facts.config.inForce;
+  return commands.answers.flatMap((answer) => {
+    const wanted: WantedComment = {
+      tag: answerTag(answer.record),
+      body: renderAnswer(answer, config, dictionary),
+      upkeep: "once",
+    };
+    const content = answer.record.outcome === "done" ? ("rocket" as const) : ("-1" as const);
+    return [
+      ...planComments([wanted], facts.comments, facts.app.id),
+      ...reactions([answer.commentId], content, facts.comments),
+    ];
+  });
+}
+
+function reactions(
+  commentIds: readonly number[],
+  content: "eyes" | "rocket" | "-1",
+  comments: readonly Comment[],
+): readonly Effect[] {
+  return commentIds.flatMap((commentId): readonly Effect[] => {
+    const given =
+      comments.find((comment) => comment.id === commentId)?.reactionCounts[content] ?? 0;
+    return given > 0 ? [] : [{ kind: "react", commentId, content }];
+  });
+}
+
+function waits({ commands, changelog, sweep, merge }: Verdicts): readonly (number | null)[] {
+  const { kind } = sweep.decision;
+  return [
+    commands.waiting.length > 0 ? PATIENCE_MS : null,
+    changelog.kind === "unknown" ? PATIENCE_MS : null,
+    merge.kind === "waiting" ? PATIENCE_MS : null,
+    kind === "start" || kind === "starting" ? STARTING_MS : null,
+  ];
+}
+
+function soonest(waits: readonly (number | null)[]): number | null {
+  const known = waits.filter((wait) => wait !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}

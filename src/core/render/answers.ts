@@ -1,0 +1,130 @@
+import { helpTable } from "../commands/table.ts";
+import type { Config } from "../config/schema.ts";
+import type { CommandAnswer, Reply } from "../decide/commands.ts";
+import type { ReuseJudgement } from "../decide/reuse.ts";
+import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";
+import type { RuleResult } from "../decide/reuse-rules.ts";
+import { ruleSentence } from "./card.ts";
+import { fitComment } from "./fit.ts";
+import { inLanguages } from "./languages.ts";
+import { MARKDOWN } from "./voice.ts";
+import { type Dictionary, renderPage, say, type Words } from "./words.ts";
+
+/** The comment that answers the commands of one comment, every rule of a reuse verdict included (decision 14). */
+export function renderAnswer(
+  answer: CommandAnswer,
+  config: Config,
+  dictionary: Dictionary,
+): string {
+  const body = inLanguages(config.languages, dictionary, (words) => {
+    const first = words.language === config.languages[0];
+    const refused = answer.record.outcome === "refused";
+    return renderPage(
+      words,
+      "answer",
+      {
+        mention: first && refused ? mentionable(answer.login) : "",
+        replies: answer.replies.map((reply) => ({ text: replyText(reply, config, words) })),
+      },
+      MARKDOWN,
+    );
+  });
+  const records = answer.replies.flatMap((reply) => recordOf(reply, answer.commentId) ?? []);
+  const cut = say(dictionary[config.languages[0] ?? "en"], "card.cut", {}, MARKDOWN);
+  return [...records.map(renderReuseRecord), fitComment(body, cut)].join("\n");
+}
+
+/** Only a login as GitHub gives it may be mentioned, and only on a refusal (decision 23). */
+function mentionable(login: string): string {
+  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/u.test(login) ? login : "";
+}
+
+function recordOf(reply: Reply, commentId: number): ReuseRecord | null {
+  if (reply.kind === "reuseCancelled") return { kind: "cancelled", commentId };
+  if (reply.kind !== "reuse" || reply.judgement.kind !== "eligible") return null;
+  return { kind: "bound", commentId, binding: reply.judgement.binding };
+}
+
+function replyText(reply: Reply, config: Config, words: Words): string {
+  switch (reply.kind) {
+    case "help":
+      return helpText(config, words);
+    case "reuse":
+      return reuseText(reply.judgement, words);
+    case "reuseCancelled":
+      return say(words, "answers.reuse_cancelled", {}, MARKDOWN);
+    case "reuseReplaced":
+      return "";
+    case "pullClosed":
+      return say(words, "answers.pull_closed", {}, MARKDOWN);
+    case "unknownCommand": {
+      const { word, suggestion } = reply.command;
+      return say(words, "commands.did_you_mean", { word, suggestion }, MARKDOWN);
+    }
+    case "badArguments": {
+      const { reason, values } = reply.command;
+      const why = say(words, `commands.${reason}`, values, MARKDOWN);
+      return `${why} ${say(words, "commands.usage", values, MARKDOWN)}`;
+    }
+    case "notAvailable":
+      return say(words, "commands.not_available_yet", { usage: inCode(reply.usage) }, MARKDOWN);
+    case "noPermission": {
+      const needs = say(words, `commands.needs_${reply.needs}`, {}, MARKDOWN);
+      return `${inCode(reply.usage)}: ${say(words, "commands.permission_refused", { needs }, MARKDOWN)}`;
+    }
+    case "permissionUnknown":
+      return say(words, "commands.permission_unknown", {}, MARKDOWN);
+  }
+}
+
+function reuseText(judgement: ReuseJudgement, words: Words): string {
+  const rules = judgement.rules.map((rule) => `- ${ruleMark(rule)} ${ruleSentence(rule, words)}`);
+  return [reuseHeadline(judgement, words), "", ...rules].join("\n");
+}
+
+function reuseHeadline(judgement: ReuseJudgement, words: Words): string {
+  switch (judgement.kind) {
+    case "eligible": {
+      const { runId, attempt, sourceSha } = judgement.binding;
+      const view = { run: runId, attempt, sha: sourceSha.slice(0, 7) };
+      return say(words, "answers.reuse_eligible", view, MARKDOWN);
+    }
+    case "undecided":
+      return say(words, "answers.reuse_undecided", {}, MARKDOWN);
+    case "refused":
+      return judgement.runId === null
+        ? say(words, "answers.reuse_refused_any", {}, MARKDOWN)
+        : say(words, "answers.reuse_refused_run", { run: judgement.runId }, MARKDOWN);
+  }
+}
+
+function inCode(usage: string): string {
+  return MARKDOWN.code(usage);
+}
+
+function ruleMark(rule: RuleResult): string {
+  if (rule.outcome === "pass") return "✅";
+  return rule.outcome === "fail" ? "❌" : "➖";
+}
+
+function helpText(config: Config, words: Words): string {
+  const commands = helpTable().map(({ usage, needs, summary }) => ({
+    usage,
+    needs: say(words, `commands.needs_${needs}`, {}, MARKDOWN),
+    summary: say(words, `commands.${summary}`, {}, MARKDOWN),
+  }));
+  const labels = config.labels.primary.map((label) => label.name);
+  return renderPage(
+    words,
+    "answer-help",
+    {
+      title: say(words, "commands.help_title", {}, MARKDOWN),
+      usageTitle: say(words, "commands.help_command", {}, MARKDOWN),
+      needsTitle: say(words, "commands.help_needs", {}, MARKDOWN),
+      summaryTitle: say(words, "commands.help_summary", {}, MARKDOWN),
+      commands,
+      hint: say(words, "answers.help_hint", { labels }, MARKDOWN),
+    },
+    MARKDOWN,
+  );
+}

@@ -1,0 +1,132 @@
+import type { Language } from "../config/schema.ts";
+import type { FailedJob, FamilyProgress, Progress } from "../decide/progress.ts";
+import type { RuleResult } from "../decide/reuse-rules.ts";
+import { progressBar } from "./bar.ts";
+import { fitComment } from "./fit.ts";
+import { inLanguages } from "./languages.ts";
+import type { Mark, Row } from "./rows.ts";
+import type { View } from "./template.ts";
+import { MARKDOWN } from "./voice.ts";
+import { type Dictionary, renderPage, say, sayIfAny, type Words } from "./words.ts";
+
+export interface Card {
+  readonly headSha: string;
+  readonly state: "open" | "closed" | "merged";
+  readonly rows: readonly Row[];
+  readonly progress: Progress | null;
+  /** Job family → jobs of one sweep; folded away. */
+  readonly families: Readonly<Record<string, number>> | null;
+  /** Slots that any sentence may use: names from the configuration. */
+  readonly names: { readonly recommended: string; readonly checklist: string };
+}
+
+/** The one status card of a pull request (decision 22): what is true, what is missing and what to do next. */
+export function renderCard(
+  card: Card,
+  dictionary: Dictionary,
+  languages: readonly Language[],
+): string {
+  const body = inLanguages(languages, dictionary, (words) =>
+    renderPage(words, "card", cardView(card, words), MARKDOWN),
+  );
+  return fitComment(body, say(dictionary[languages[0] ?? "en"], "card.cut", {}, MARKDOWN));
+}
+
+const MARKS: Readonly<Record<Mark, string>> = {
+  pass: "✅",
+  fail: "❌",
+  wait: "⏳",
+  none: "➖",
+  warn: "⚠️",
+};
+
+/** Which line's next step is shown: what is broken first, then what waits for somebody. */
+const URGENCY: readonly Mark[] = ["fail", "warn", "none", "pass", "wait"];
+
+function cardView(card: Card, words: Words): View {
+  const rows = card.rows.map((row) => ({
+    mark: MARKS[row.mark],
+    subject: say(words, `card.subject_${row.subject}`, {}, MARKDOWN),
+    text: cell(say(words, `card.${row.code}`, valuesOf(row, card, words), MARKDOWN)),
+  }));
+  return {
+    title: say(words, "card.title", {}, MARKDOWN),
+    at: say(words, "card.at", { sha: card.headSha.slice(0, 7) }, MARKDOWN),
+    state: card.state === "open" ? "" : say(words, `card.${card.state}`, {}, MARKDOWN),
+    rows,
+    nextTitle: say(words, "card.next_title", {}, MARKDOWN),
+    next: nextStep(card, words),
+    progress: card.progress === null ? null : progressView(card.progress, words),
+    plan: card.families === null ? null : planView(card.families, words),
+  };
+}
+
+/** The most urgent next step among the card's lines, in one language. */
+export function nextStep(card: Card, words: Words): string {
+  for (const mark of URGENCY) {
+    for (const row of card.rows.filter((each) => each.mark === mark)) {
+      const next = sayIfAny(words, `card.${row.code}_next`, valuesOf(row, card, words), MARKDOWN);
+      if (next !== null) return next;
+    }
+  }
+  return say(words, "card.nothing_next", {}, MARKDOWN);
+}
+
+function valuesOf(row: Row, card: Card, words: Words): View {
+  const reasons = (row.rules ?? []).map((rule) => ruleSentence(rule, words));
+  return { ...card.names, ...row.values, reasons };
+}
+
+/** A rule of the reuse verdict as a sentence: held, broken or not known. */
+export function ruleSentence(rule: RuleResult, words: Words): string {
+  return say(words, `reuse.${rule.rule}_${rule.outcome}`, rule.values, MARKDOWN);
+}
+
+function progressView(progress: Progress, words: Words): View {
+  const shown = progress.failures.slice(0, 5);
+  const more = progress.failures.length - shown.length;
+  return {
+    title: say(
+      words,
+      "card.progress_title",
+      { done: progress.done, total: progress.total },
+      MARKDOWN,
+    ),
+    families: progress.families.map((family) => ({ line: familyLine(family, words) })),
+    hasFailures: shown.length > 0,
+    failuresTitle: say(words, "card.failures_title", {}, MARKDOWN),
+    failures: shown.map((job) => ({ line: failureLine(job, words) })),
+    moreFailures: more > 0 ? say(words, "card.failures_more", { more }, MARKDOWN) : "",
+  };
+}
+
+function familyLine(family: FamilyProgress, words: Words): string {
+  const { done, total, failed, running } = family;
+  const view = { bar: progressBar(done, total), done, total, family: family.family };
+  return [
+    say(words, "card.progress_family", view, MARKDOWN),
+    failed > 0 ? say(words, "card.progress_failed", { failed }, MARKDOWN) : "",
+    running > 0 ? say(words, "card.progress_running", { running }, MARKDOWN) : "",
+  ]
+    .filter((text) => text !== "")
+    .join(" · ");
+}
+
+function failureLine(job: FailedJob, words: Words): string {
+  const view = { name: job.name, url: job.url ?? "", step: job.failedStep ?? "" };
+  return say(words, "card.failure_line", view, MARKDOWN);
+}
+
+function planView(families: Readonly<Record<string, number>>, words: Words): View {
+  return {
+    title: say(words, "card.families_title", {}, MARKDOWN),
+    familyTitle: say(words, "card.family", {}, MARKDOWN),
+    jobsTitle: say(words, "card.jobs", {}, MARKDOWN),
+    families: Object.entries(families).map(([family, jobs]) => ({ family, jobs })),
+  };
+}
+
+/** Keeps a sentence inside one table cell. */
+function cell(text: string): string {
+  return text.replace(/\s*\n\s*/gu, " ").replace(/(?<!\\)\|/gu, "\\|");
+}

@@ -1,0 +1,185 @@
+import type { Progress } from "../decide/progress.ts";
+import type { SweepVerdict } from "../decide/sweep.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "../decide/validation.ts";
+import type { MergeVerdict } from "../decide/merge.ts";
+import type { CheckRunContent } from "../model/effect.ts";
+import type { Facts } from "../model/facts.ts";
+import { CHECK_OUTPUT_CHARACTERS } from "../model/limits.ts";
+import { hasErrors } from "../model/problem.ts";
+import { withContentId } from "./content-id.ts";
+import { fitComment, fitLine } from "./fit.ts";
+import { inLanguages } from "./languages.ts";
+import { annotationsOf, renderFindings } from "./problems.ts";
+import { changelogRow, matrixRow } from "./rows.ts";
+import { PLAIN } from "./template.ts";
+import { MARKDOWN } from "./voice.ts";
+import { type Dictionary, say, type Words } from "./words.ts";
+
+const TITLE_CHARACTERS = 250;
+
+export interface CheckSources {
+  readonly facts: Facts;
+  readonly dictionary: Dictionary;
+}
+
+/** The check run `sweepbot/changelog`: changelog contract and recipes, every finding on its line. */
+export function changelogCheck(
+  changelog: ChangelogVerdict,
+  matrix: MatrixVerdict,
+  sources: CheckSources,
+): CheckRunContent {
+  const problems = [
+    ...("problems" in changelog ? changelog.problems : []),
+    ...("problems" in matrix ? matrix.problems : []),
+    ...("warnings" in matrix ? matrix.warnings : []),
+  ];
+  const row = changelogRow(changelog);
+  const recipes = matrixRow(matrix);
+  const headline = (words: Words): string =>
+    [row, ...(recipes?.mark === "fail" ? [recipes] : [])]
+      .map((each) => say(words, `card.${each.code}`, each.values, MARKDOWN))
+      .join(" ");
+  const { facts } = sources;
+  const first = firstWords(sources);
+  const unread = changelog.kind === "unknown" || matrix.kind === "unknown";
+  return withContentId({
+    name: "sweepbot/changelog",
+    headSha: facts.pull.headSha,
+    status: unread ? "in_progress" : "completed",
+    conclusion: unread ? null : conclusionOf(changelog, matrix),
+    detailsUrl: null,
+    title: fitLine(say(first, `card.${row.code}`, row.values, PLAIN), TITLE_CHARACTERS),
+    summary: summaryOf(sources, (words) =>
+      renderFindings(
+        {
+          headline: headline(words),
+          problems,
+          baseProblems: "baseProblems" in changelog ? changelog.baseProblems : [],
+          families: matrix.kind === "planned" ? matrix.families : null,
+        },
+        words,
+      ),
+    ),
+    annotations: annotationsOf(problems, first),
+  });
+}
+
+function conclusionOf(
+  changelog: ChangelogVerdict,
+  matrix: MatrixVerdict,
+): CheckRunContent["conclusion"] {
+  const broken =
+    changelog.kind === "invalid" || ("problems" in matrix && hasErrors(matrix.problems));
+  if (broken) return "failure";
+  if (changelog.kind === "conflict") return "action_required";
+  return changelog.kind === "untouched" ? "neutral" : "success";
+}
+
+/** The check run `sweepbot/config` of a pull request that changes the settings; null for all others. */
+export function configCheck(sources: CheckSources): CheckRunContent | null {
+  const { facts } = sources;
+  const { proposed } = facts.config;
+  if (proposed === null) return null;
+  const bad = proposed.length > 0;
+  const view = { problems: proposed.length };
+  const headline = (words: Words): string =>
+    bad
+      ? `${say(words, "check.config_bad", view, MARKDOWN)} ${say(words, "check.config_summary", {}, MARKDOWN)}`
+      : say(words, "check.config_ok", {}, MARKDOWN);
+  const first = firstWords(sources);
+  return withContentId({
+    name: "sweepbot/config",
+    headSha: facts.pull.headSha,
+    status: "completed",
+    conclusion: bad ? "failure" : "success",
+    detailsUrl: null,
+    title: say(first, bad ? "check.config_bad" : "check.config_ok", view, PLAIN),
+    summary: summaryOf(sources, (words) =>
+      renderFindings(
+        { headline: headline(words), problems: proposed, baseProblems: [], families: null },
+        words,
+      ),
+    ),
+    annotations: annotationsOf(proposed, first),
+  });
+}
+
+/** The check run `sweepbot/sweep`: its external id is the plan key, the record of what was started (architecture §5). */
+export function sweepCheck(
+  verdict: SweepVerdict,
+  progress: Progress | null,
+  sources: CheckSources,
+): CheckRunContent | null {
+  const { decision, shown } = verdict;
+  if (!("plan" in decision)) return null;
+  const state = sweepState(verdict);
+  const counts = {
+    done: progress?.done ?? 0,
+    total: progress?.total ?? 0,
+    failed: progress?.failed ?? 0,
+  };
+  const title = (words: Words): string =>
+    say(words, `check.sweep_title_${state.title}`, counts, PLAIN);
+  return {
+    name: "sweepbot/sweep",
+    headSha: decision.plan.headSha,
+    externalId: decision.plan.key,
+    status: state.conclusion === null ? "in_progress" : "completed",
+    conclusion: state.conclusion,
+    detailsUrl: shown?.planKey === decision.plan.key ? shown.run.url : null,
+    title: title(firstWords(sources)),
+    summary: summaryOf(sources, title),
+    annotations: [],
+  };
+}
+
+function sweepState(verdict: SweepVerdict): {
+  readonly title: string;
+  readonly conclusion: CheckRunContent["conclusion"];
+} {
+  const { decision, shown } = verdict;
+  if (decision.kind === "triggerFailed") return { title: "trigger_failed", conclusion: "failure" };
+  if (decision.kind === "running") {
+    return { title: shown?.run.status === "in_progress" ? "running" : "queued", conclusion: null };
+  }
+  if (decision.kind !== "ended") return { title: "starting", conclusion: null };
+  const conclusion = shown?.run.conclusion ?? "failure";
+  if (conclusion === "success") return { title: "success", conclusion };
+  if (conclusion === "cancelled") return { title: "cancelled", conclusion };
+  return { title: "failure", conclusion: "failure" };
+}
+
+/** The check run `sweepbot/publication` on the merge commit: the record that an ingest was sent. */
+export function publicationCheck(
+  verdict: MergeVerdict,
+  mergeSha: string,
+  sources: CheckSources,
+): CheckRunContent | null {
+  if (verdict.kind !== "ingest" && verdict.kind !== "sent") return null;
+  const { dispatch, binding } = verdict;
+  const view = { run: binding.runId, repository: `${dispatch.owner}/${dispatch.name}` };
+  const code = verdict.kind === "sent" ? "publication_sent" : "publication_sending";
+  const title = (words: Words): string => say(words, `check.${code}`, view, PLAIN);
+  return {
+    name: "sweepbot/publication",
+    headSha: mergeSha,
+    externalId: dispatch.key,
+    status: verdict.kind === "sent" ? "completed" : "in_progress",
+    conclusion: verdict.kind === "sent" ? "success" : null,
+    detailsUrl: null,
+    title: title(firstWords(sources)),
+    summary: summaryOf(sources, title),
+    annotations: [],
+  };
+}
+
+function firstWords({ facts, dictionary }: CheckSources): Words {
+  return dictionary[facts.config.inForce.languages[0] ?? "en"];
+}
+
+function summaryOf(sources: CheckSources, render: (words: Words) => string): string {
+  const { languages } = sources.facts.config.inForce;
+  const body = inLanguages(languages, sources.dictionary, render);
+  const cut = say(firstWords(sources), "card.cut", {}, MARKDOWN);
+  return fitComment(body, cut, CHECK_OUTPUT_CHARACTERS);
+}

@@ -1,0 +1,206 @@
+/** The lines of the status card as data: which subject, which mark, which sentence, filled with what. */
+import type { MergeVerdict } from "../decide/merge.ts";
+import type { RuleResult } from "../decide/reuse-rules.ts";
+import type { ReuseVerdict } from "../decide/reuse.ts";
+import type { SignoffVerdict } from "../decide/signoff.ts";
+import type { SweepVerdict } from "../decide/sweep.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "../decide/validation.ts";
+import type { ConfigFacts } from "../model/facts.ts";
+import type { View } from "./template.ts";
+
+export type Mark = "pass" | "fail" | "wait" | "none" | "warn";
+
+export interface Row {
+  readonly subject: "config" | "changelog" | "matrix" | "sweep" | "reuse" | "signoff" | "merge";
+  readonly mark: Mark;
+  /** Sentence code in `templates/<language>/card.yml`; `<code>_next` says the next step, if there is one. */
+  readonly code: string;
+  readonly values: View;
+  /** Rules to spell out in the sentence's `reasons`. */
+  readonly rules?: readonly RuleResult[];
+}
+
+/** The changelog in one line. */
+export function changelogRow(verdict: ChangelogVerdict): Row {
+  const row = (mark: Mark, code: string, values: View = {}): Row => ({
+    subject: "changelog",
+    mark,
+    code: `changelog_${code}`,
+    values,
+  });
+  switch (verdict.kind) {
+    case "unknown":
+      return row("wait", "unknown", { cause: verdict.cause });
+    case "untouched":
+      return verdict.recipePaths.length > 0
+        ? row("warn", "missing_entry", { paths: verdict.recipePaths.slice(0, 5) })
+        : row("none", "untouched");
+    case "invalid":
+      return row("fail", "invalid", { problems: verdict.problems.length });
+    case "conflict":
+      return row("fail", "conflict");
+    case "behind":
+      return row("pass", "behind", countsOf(verdict));
+    case "valid":
+      return verdict.additions === 0
+        ? row("pass", "corrections", countsOf(verdict))
+        : row("pass", "valid", countsOf(verdict));
+  }
+}
+
+function countsOf(verdict: Extract<ChangelogVerdict, { additions: number }>): View {
+  return {
+    additions: verdict.additions,
+    corrections: verdict.corrections,
+    keys: verdict.keys.slice(0, 8),
+    more: Math.max(0, verdict.keys.length - 8),
+  };
+}
+
+/** What would run, in one line; null where there is nothing to say. */
+export function matrixRow(verdict: MatrixVerdict): Row | null {
+  const row = (mark: Mark, code: string, values: View = {}): Row => ({
+    subject: "matrix",
+    mark,
+    code: `matrix_${code}`,
+    values,
+  });
+  switch (verdict.kind) {
+    case "none":
+      return null;
+    case "unknown":
+      return row("wait", "unknown", { cause: verdict.cause });
+    case "problems":
+      return row("fail", "problems", { problems: verdict.problems.length });
+    case "empty":
+      return row("fail", "empty");
+    case "tooLarge":
+      return row("fail", "too_large", { family: verdict.family, jobs: verdict.jobs });
+    case "planned":
+      return row("pass", "planned", {
+        jobs: verdict.jobs,
+        families: Object.entries(verdict.families).map(([family, jobs]) => ({ family, jobs })),
+      });
+  }
+}
+
+/** The sweep in one line: running, ended, or the one reason why it does not run (decision 9). */
+export function sweepRow(verdict: SweepVerdict): Row {
+  const { decision, shown } = verdict;
+  const row = (mark: Mark, code: string, values: View = {}): Row => ({
+    subject: "sweep",
+    mark,
+    code: `sweep_${code}`,
+    values: { run: shown?.run.id ?? "", url: shown?.run.url ?? "", ...values },
+  });
+  switch (decision.kind) {
+    case "idle":
+      return row("none", decision.code);
+    case "blocked":
+      return row(
+        decision.code === "permission_unknown" ? "wait" : "warn",
+        decision.code,
+        decision.values,
+      );
+    case "observing":
+      return shown === null
+        ? row("none", "observing")
+        : runRow(shown.run.status, shown.run.conclusion, row);
+    case "start":
+    case "starting":
+      return row("wait", "starting", { label: decision.plan.primary.name });
+    case "running":
+    case "ended":
+      return runRow(shown?.run.status ?? "queued", shown?.run.conclusion ?? null, row);
+    case "triggerFailed":
+      return row("fail", "trigger_failed", { reason: decision.reason });
+  }
+}
+
+function runRow(
+  status: string,
+  conclusion: string | null,
+  row: (mark: Mark, code: string) => Row,
+): Row {
+  if (status !== "completed") return row("wait", status === "in_progress" ? "running" : "queued");
+  if (conclusion === "success") return row("pass", "success");
+  return row("fail", conclusion === "cancelled" ? "cancelled" : "failure");
+}
+
+/** The reuse authorisation in one line. */
+export function reuseRow(verdict: ReuseVerdict): Row {
+  const row = (mark: Mark, code: string, values: View = {}): Row => ({
+    subject: "reuse",
+    mark,
+    code: `reuse_${code}`,
+    values,
+  });
+  switch (verdict.kind) {
+    case "none":
+      return verdict.suggestion === null
+        ? row("none", "none")
+        : row("none", "suggested", { run: verdict.suggestion.runId });
+    case "authorised":
+      return row("pass", "authorised", {
+        run: verdict.binding.runId,
+        sha: verdict.binding.sourceSha.slice(0, 7),
+      });
+    case "suspended":
+      return {
+        ...row("fail", "suspended", { run: verdict.binding.runId }),
+        rules: verdict.rules.filter((rule) => rule.outcome !== "pass"),
+      };
+  }
+}
+
+/** Publication after the merge in one line; null while there is nothing to say. */
+export function mergeRow(verdict: MergeVerdict): Row | null {
+  const row = (mark: Mark, code: string, values: View = {}): Row => ({
+    subject: "merge",
+    mark,
+    code: `merge_${code}`,
+    values,
+  });
+  switch (verdict.kind) {
+    case "notMerged":
+      return null;
+    case "nothing":
+      return row(verdict.code === "no_reuse" ? "warn" : "none", verdict.code);
+    case "waiting":
+      return row("wait", verdict.code);
+    case "refused":
+      return row("fail", verdict.code);
+    case "ingest":
+      return row("wait", "sending", { run: verdict.binding.runId });
+    case "sent":
+      return row("pass", "sent", {
+        run: verdict.binding.runId,
+        repository: `${verdict.dispatch.owner}/${verdict.dispatch.name}`,
+        event: verdict.dispatch.eventType,
+      });
+    case "failed":
+      return row("fail", "failed", { reason: verdict.reason });
+  }
+}
+
+/** The settings in one line, only where something is wrong with them; the last good ones stay in force. */
+export function configRow(config: ConfigFacts): Row | null {
+  const row = (code: string, values: View): Row => ({
+    subject: "config",
+    mark: "warn",
+    code: `config_${code}`,
+    values,
+  });
+  if (config.proposed !== null && config.proposed.length > 0) {
+    return row("proposed", { problems: config.proposed.length });
+  }
+  const [first] = config.mistakes;
+  if (first === undefined) return null;
+  const values = { path: first.path, line: first.line, problems: config.mistakes.length };
+  return row(config.source === "last_good" ? "last_good" : "defaults", values);
+}
+
+/** The sign-off in one line. */
+export function signoffRow(_verdict: SignoffVerdict): Row {
+  return { subject: "signoff", mark: "wait", code: "signoff_waiting", values: {} };
+}

@@ -1,0 +1,84 @@
+/** `human`: a program cannot decide, or evidence is unreadable; never a pass (spec/signoff §0.1). */
+export type Outcome = "pass" | "fail" | "human" | "na";
+
+/** What one check came to: a row of the verdict, and what it was decided from. */
+export interface CheckResult<Evidence = unknown> {
+  readonly check: number;
+  readonly outcome: Outcome;
+  /** Code of the sentence in `templates/<language>/signoff.yml`. */
+  readonly code: CheckCode;
+  /** Slot values, safe to put into a comment as they are. */
+  readonly values: Readonly<Record<string, string | number>>;
+  /** Remarks that change nothing, by code. */
+  readonly notes: readonly NoteCode[];
+  readonly evidence: Evidence;
+}
+
+/** The thirteen checks, in the order of the verdict (spec/signoff §3). */
+export const CHECKS = [
+  { check: 0, name: "check_owners" },
+  { check: 1, name: "check_sweep" },
+  { check: 2, name: "check_evals" },
+  { check: 3, name: "check_recipe_link" },
+  { check: 4, name: "check_reuse" },
+  { check: 5, name: "check_checklist" },
+  { check: 6, name: "check_images" },
+  { check: 7, name: "check_deprecated" },
+  { check: 8, name: "check_architecture" },
+  { check: 9, name: "check_chat_template" },
+  { check: 10, name: "check_patches" },
+  { check: 11, name: "check_acceptance" },
+  { check: 12, name: "check_append_only" },
+] as const;
+
+export const CHECK_CODES = [
+  "not_decided_yet",
+  "owners_covered",
+  "owners_missing",
+  "owners_unknown",
+  "owners_unreadable",
+  "owners_no_files",
+  "owners_self_denied",
+  "owners_self_human",
+  "reuse_on_record",
+  "reuse_none",
+  "reuse_refused",
+  "reuse_suspended",
+  "reuse_unreadable",
+  "no_benchmark_change",
+  "checklist_complete",
+  "checklist_template_unreadable",
+  "checklist_items_missing",
+  "checklist_nothing_checked",
+  "checklist_unchecked",
+  "checklist_unchecked_explained",
+  "checklist_unchecked_undecided",
+  "checklist_signature_placeholder",
+  "checklist_signature_other",
+  "checklist_no_signoff",
+] as const;
+export type CheckCode = (typeof CHECK_CODES)[number];
+
+export const NOTE_CODES = [
+  "note_only_catch_all",
+  "note_self_signoff",
+  "note_owners_unreadable",
+  "note_signature_absent",
+  "note_matches_older_template",
+  "note_no_full_sweep_label",
+  "note_several_sweep_labels",
+  "note_incompatible_label",
+] as const;
+export type NoteCode = (typeof NOTE_CODES)[number];
+
+/** All thirteen rows: those that were decided, and the others as needing a person, never as passed. */
+export function allChecks(decided: readonly CheckResult[]): readonly CheckResult[] {
+  return CHECKS.map(({ check }) => {
+    const result = decided.find((each) => each.check === check);
+    return result ?? notDecided(check);
+  });
+}
+
+function notDecided(check: number): CheckResult {
+  return { check, outcome: "human", code: "not_decided_yet", values: {}, notes: [], evidence: {} };
+}

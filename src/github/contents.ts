@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { BlobCache } from "./blob-cache.ts";
+import { asReading, failedAs } from "./errors.ts";
+import { encodePath, readFile } from "./files.ts";
+import type { GitHub } from "./port.ts";
+import type { Requests } from "./requests.ts";
+import { gitCommit } from "./translate.ts";
+
+type Contents = Pick<GitHub, "readFile" | "readCommit" | "readBranchTip">;
+
+const branchTip = z.object({ object: z.object({ sha: z.string() }) });
+
+/** Files, commits and branches at a revision. */
+export function contentsOf(requests: Requests, blobs: BlobCache): Contents {
+  return {
+    readFile: (path, revision) => readFile({ requests, blobs }, path, revision),
+    readCommit(sha) {
+      const route = "GET /repos/{owner}/{repo}/git/commits/{commit_sha}";
+      return asReading(requests.read(gitCommit, route, { commit_sha: sha }));
+    },
+    async readBranchTip(branch) {
+      try {
+        const route = `GET /repos/{owner}/{repo}/git/ref/heads/${encodePath(branch)}`;
+        return (await requests.read(branchTip, route)).object.sha;
+      } catch (error) {
+        if (!failedAs(error, "gone")) throw error;
+        await requests.confirmThere();
+        return null;
+      }
+    },
+  };
+}

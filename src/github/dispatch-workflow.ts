@@ -1,0 +1,118 @@
+import type { CheckRunContent, Effect } from "../core/model/effect.ts";
+import type { PullRef } from "../core/model/signal.ts";
+import { GitHubFailure } from "./errors.ts";
+import type { Outcome } from "./execute.ts";
+import type { GitHub } from "./port.ts";
+
+/** Who has taken a key, once among all processes (architecture §5); times in milliseconds since the epoch. */
+export interface ClaimStore {
+  claim(
+    key: string,
+    about: { readonly pull: PullRef; readonly kind: string },
+  ): Promise<
+    | { readonly state: "new" }
+    | { readonly state: "claimed"; readonly at: number }
+    | { readonly state: "recorded"; readonly result: string }
+  >;
+  record(key: string, result: string): Promise<void>;
+  release(key: string): Promise<void>;
+}
+
+export interface DispatchContext {
+  readonly github: GitHub;
+  readonly pull: PullRef;
+  readonly claims: ClaimStore;
+  readonly now: () => number;
+  /** How long a run that was dispatched just before a crash may take to show up in GitHub's lists. */
+  readonly dispatchGraceMs: number;
+}
+
+export type WorkflowEffect = Extract<Effect, { kind: "dispatchWorkflow" }>;
+
+/** Clocks of GitHub and ours may differ by this much when runs since a claim are listed. */
+const CLOCK_SKEW_MS = 120_000;
+
+/**
+ * Starts a workflow once for its key: claim, check run with the key, head read again, dispatch,
+ * record. After a crash in between, the key is looked up in GitHub's runs before anything is
+ * dispatched again; a dispatch that GitHub refuses is recorded as such and not repeated.
+ */
+export async function dispatchWorkflowOnce(
+  effect: WorkflowEffect,
+  context: DispatchContext,
+): Promise<Outcome> {
+  const { key } = effect.dispatch;
+  const claim = await context.claims.claim(key, { pull: context.pull, kind: "sweep" });
+  if (claim.state === "recorded") return { kind: "done", note: claim.result };
+  if (claim.state === "claimed") {
+    const found = await findRun(effect, claim.at, context);
+    if (found !== null) return finish(effect, found, context);
+    const ageMs = context.now() - claim.at;
+    if (ageMs < context.dispatchGraceMs) {
+      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs - ageMs };
+    }
+    await context.claims.release(key);
+    await context.claims.claim(key, { pull: context.pull, kind: "sweep" });
+  }
+  const live = await context.github.readPull(context.pull.pull);
+  if (live.headSha !== effect.dispatch.headSha || live.state === "closed") {
+    await context.claims.release(key);
+    return { kind: "stale", note: "head_moved" };
+  }
+  await putCheck(effect.check, context);
+  return dispatch(effect, context);
+}
+
+async function dispatch(effect: WorkflowEffect, context: DispatchContext): Promise<Outcome> {
+  const { workflow, ref, inputs, key } = effect.dispatch;
+  let runId: number | null;
+  try {
+    ({ runId } = await context.github.dispatchWorkflow(workflow, ref, inputs));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await context.claims.record(key, `failed:${error.message}`);
+    return { kind: "done", note: "refused" };
+  }
+  if (runId === null) return { kind: "waiting", lookAgainMs: context.dispatchGraceMs };
+  return finish(effect, runId, context);
+}
+
+async function finish(
+  effect: WorkflowEffect,
+  runId: number,
+  context: DispatchContext,
+): Promise<Outcome> {
+  await context.claims.record(effect.dispatch.key, String(runId));
+  return { kind: "done", note: String(runId) };
+}
+
+async function findRun(
+  effect: WorkflowEffect,
+  claimedAt: number,
+  context: DispatchContext,
+): Promise<number | null> {
+  const runs = await context.github.listRuns(effect.dispatch.workflow, {
+    event: "workflow_dispatch",
+    createdSince: claimedAt - CLOCK_SKEW_MS,
+  });
+  const bracketed = `[${effect.dispatch.key}]`;
+  const own = runs.filter(
+    (run) => run.displayTitle.includes(bracketed) && run.actor?.login === context.github.app.login,
+  );
+  return own.length === 0 ? null : Math.min(...own.map((run) => run.id));
+}
+
+async function putCheck(check: CheckRunContent, context: DispatchContext): Promise<void> {
+  const present = await context.github.listCheckRuns(check.headSha);
+  const own = present.find((run) => run.name === check.name && run.appId === context.github.app.id);
+  if (own?.externalId === check.externalId) return;
+  await context.github.createCheckRun(check);
+}
+
+/** True when GitHub said a final no, so nothing was started and trying again gives the same. */
+export function isRefusal(error: unknown): error is GitHubFailure {
+  return (
+    error instanceof GitHubFailure &&
+    (error.kind === "invalid" || error.kind === "forbidden" || error.kind === "gone")
+  );
+}

@@ -1,0 +1,89 @@
+/** Does what a plan says, in its order. Knows no rule: what to do was decided before. */
+import type { Effect } from "../core/model/effect.ts";
+import { dispatchRepositoryOnce } from "./dispatch-repository.ts";
+import { dispatchWorkflowOnce, type DispatchContext } from "./dispatch-workflow.ts";
+import type { GitHub } from "./port.ts";
+
+export interface ExecuteContext extends DispatchContext {
+  /** Another repository, as the same app sees it: where results are published. */
+  readonly repositoryOf: (owner: string, name: string) => GitHub;
+  readonly audit: (code: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
+}
+
+export interface Execution {
+  /** Set when something waits for GitHub to show what an earlier attempt did. */
+  readonly lookAgainMs: number | null;
+}
+
+/**
+ * Performs effects one after another and writes an audit row for each. The first failure ends it and
+ * is thrown: the queue repeats the pass, which then plans only what is still missing.
+ */
+export async function execute(
+  effects: readonly Effect[],
+  context: ExecuteContext,
+): Promise<Execution> {
+  let lookAgainMs: number | null = null;
+  for (const effect of effects) {
+    const outcome = await perform(effect, context);
+    await context.audit(effect.kind, describe(effect, outcome));
+    if (outcome.kind === "waiting") lookAgainMs = outcome.lookAgainMs;
+  }
+  return { lookAgainMs };
+}
+
+/** What became of one effect. */
+export type Outcome =
+  | { readonly kind: "done"; readonly note?: string }
+  /** Not done, because what it was decided on has changed; the next pass decides again. */
+  | { readonly kind: "stale"; readonly note: string }
+  | { readonly kind: "waiting"; readonly lookAgainMs: number };
+
+const DONE: Outcome = { kind: "done" };
+
+async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome> {
+  const { github, pull } = context;
+  switch (effect.kind) {
+    case "createComment":
+      await github.createComment(pull.pull, effect.body);
+      return DONE;
+    case "updateComment":
+      await github.updateComment(effect.commentId, effect.body);
+      return DONE;
+    case "deleteComment":
+      await github.deleteComment(effect.commentId);
+      return DONE;
+    case "minimizeComment":
+      await github.minimizeComment(effect.nodeId);
+      return DONE;
+    case "react":
+      await github.addReaction(effect.commentId, effect.content);
+      return DONE;
+    case "createCheckRun":
+      await github.createCheckRun(effect.check);
+      return DONE;
+    case "updateCheckRun":
+      await github.updateCheckRun(effect.checkRunId, effect.check);
+      return DONE;
+    case "setStatus":
+      await github.setStatus(effect.status);
+      return DONE;
+    case "removeLabel":
+      await github.removeLabel(pull.pull, effect.label);
+      return DONE;
+    case "cancelRun":
+      await github.cancelRun(effect.runId);
+      return DONE;
+    case "dispatchWorkflow":
+      return dispatchWorkflowOnce(effect, context);
+    case "dispatchRepository":
+      return dispatchRepositoryOnce(effect, context);
+  }
+}
+
+function describe(effect: Effect, outcome: Outcome): Readonly<Record<string, unknown>> {
+  const { kind: _kind, ...fields } = effect;
+  const detail =
+    "body" in fields ? { ...fields, body: undefined, characters: fields.body.length } : fields;
+  return { ...detail, outcome };
+}

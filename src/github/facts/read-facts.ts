@@ -1,0 +1,136 @@
+import { CONFIG_PATH } from "../../core/config/schema.ts";
+import {
+  loginsToAsk,
+  namedRunIds,
+  sourcesToRead,
+  teamsToAsk,
+} from "../../core/decide/needs.ts";
+import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
+import type { PullRef } from "../../core/model/signal.ts";
+import type { GitHub, GitHubReader } from "../port.ts";
+import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
+import { readDocuments, readSource } from "./read-documents.ts";
+import { readMerge, readRevisions } from "./read-revisions.ts";
+import { readRuns } from "./read-runs.ts";
+
+export interface FactSources {
+  readonly github: GitHub;
+  readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
+  readonly lastGood: LastGoodStore;
+  readonly now: () => number;
+}
+
+/**
+ * Everything one pass may look at, read now. Reads and never writes to GitHub; a failed read is
+ * thrown (the queue repeats the pass) or stands in the facts as unknown, never as "no".
+ */
+export async function readFacts(sources: FactSources, ref: PullRef): Promise<Facts> {
+  const { github } = sources;
+  const [repository, pull, claims] = await Promise.all([
+    github.readRepository(),
+    github.readPull(ref.pull),
+    sources.claims(ref),
+  ]);
+  const defaultTip = await github.readBranchTip(repository.defaultBranch);
+  if (defaultTip === null) throw new Error(`Branch ${repository.defaultBranch} has no commit`);
+  const settings = await readConfig(github, repository.id, defaultTip, sources.lastGood);
+  const config = settings.inForce;
+  const [revisions, files, commits, conversation, head, merge] = await Promise.all([
+    readRevisions(github, pull),
+    github.listChangedFiles(ref.pull),
+    github.listCommits(ref.pull),
+    readConversation(github, ref.pull),
+    readHead(github, pull.headSha),
+    readMerge(github, pull, config.sweep.workflow),
+  ]);
+  const documents = await readDocuments(github, config, revisions, defaultTip);
+  const base = {
+    now: sources.now(),
+    app: github.app,
+    repository,
+    config: await withProposal(github, settings, files, pull.headSha),
+    pull,
+    revisions,
+    files,
+    commits,
+    documents,
+    ...conversation,
+    ...head,
+    claims,
+    merge,
+  };
+  const runs = await readRuns(github, {
+    pull,
+    workflow: config.sweep.workflow,
+    appLogin: github.app.login,
+    commits,
+    claims,
+    namedRunIds: namedRunIds(base),
+  });
+  const [permissions, teams, measured] = await Promise.all([
+    readEach(loginsToAsk(base), (login) => github.readPermission(login)),
+    readTeams(github, teamsToAsk(base)),
+    readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, pull.headSha)),
+  ]);
+  return { ...base, runs, permissions, teams, sources: measured };
+}
+
+async function readConversation(
+  github: GitHubReader,
+  pull: number,
+): Promise<Pick<Facts, "comments" | "reviews" | "reviewComments" | "labelEvents">> {
+  const [comments, reviews, reviewComments, labelEvents] = await Promise.all([
+    github.listComments(pull),
+    github.listReviews(pull),
+    github.listReviewComments(pull),
+    github.listLabelEvents(pull),
+  ]);
+  return { comments, reviews, reviewComments, labelEvents };
+}
+
+async function readHead(
+  github: GitHubReader,
+  headSha: string,
+): Promise<Pick<Facts, "checkRuns" | "statuses">> {
+  const [checkRuns, statuses] = await Promise.all([
+    github.listCheckRuns(headSha),
+    github.listStatuses(headSha),
+  ]);
+  return { checkRuns, statuses };
+}
+
+/** Adds what is wrong with the settings as the pull request would leave them, where it touches them. */
+async function withProposal(
+  github: GitHubReader,
+  settings: Omit<ConfigFacts, "proposed">,
+  files: Facts["files"],
+  headSha: string,
+): Promise<ConfigFacts> {
+  const touched =
+    files.kind === "known" &&
+    files.value.some((file) => file.path === CONFIG_PATH && file.status !== "removed");
+  if (!touched) return { ...settings, proposed: null };
+  return { ...settings, proposed: mistakesIn(await github.readFile(CONFIG_PATH, headSha)) };
+}
+
+async function readTeams(
+  github: GitHubReader,
+  questions: readonly { readonly team: string; readonly logins: readonly string[] }[],
+): Promise<Facts["teams"]> {
+  const answers = questions.map(async ({ team, logins }) => {
+    const [organization = "", slug = ""] = team.split("/");
+    const members = await readEach(logins, (login) =>
+      github.readTeamMembership(organization, slug, login),
+    );
+    return [team, members] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+async function readEach<T>(
+  keys: readonly string[],
+  read: (key: string) => Promise<T>,
+): Promise<Readonly<Record<string, T>>> {
+  const entries = keys.map(async (key) => [key, await read(key)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}

@@ -1,0 +1,117 @@
+/**
+ * GitHub as sweepbot uses it, in our own words. One object serves one repository through one
+ * installation. Every list is complete over all pages, or the answer is `unknown`.
+ * Failures: `GitHubFailure` (errors.ts) for 5xx, rate limits and refusals that a retry may heal.
+ */
+import type { CheckRunContent, StatusContent } from "../core/model/effect.ts";
+import type {
+  Artifact,
+  ChangedFile,
+  CheckRun,
+  Comment,
+  Commit,
+  CommitStatus,
+  Comparison,
+  FileReading,
+  Job,
+  LabelEvent,
+  Permission,
+  PullRequest,
+  Reaction,
+  ReactionContent,
+  Repository,
+  Review,
+  ReviewComment,
+  WorkflowRun,
+} from "../core/model/github.ts";
+import type { Reading } from "../core/model/reading.ts";
+
+export interface RunQuery {
+  readonly event?: string;
+  readonly branch?: string;
+  readonly headSha?: string;
+  /** Only runs created at or after this time (milliseconds since the epoch). */
+  readonly createdSince?: number;
+  /** Stop after this many runs, newest first; all when absent. */
+  readonly most?: number;
+}
+
+export interface PullSummary {
+  readonly number: number;
+  readonly headSha: string;
+  readonly updatedAt: number;
+  readonly state: "open" | "closed";
+}
+
+export interface GitHubReader {
+  readRepository(): Promise<Repository>;
+  readPull(pull: number): Promise<PullRequest>;
+  /** Open pull requests, and closed ones updated at or after `closedSince`, newest first. */
+  listPulls(closedSince: number): Promise<readonly PullSummary[]>;
+  /** Numbers of the pull requests that contain the commit; includes closed ones. */
+  listPullsOfCommit(sha: string): Promise<readonly number[]>;
+  /** `unknown: truncated` when the list stops at GitHub's cap. */
+  listChangedFiles(pull: number): Promise<Reading<readonly ChangedFile[]>>;
+  /** All commits, oldest first; beyond GitHub's 250 the comparison is paged instead. */
+  listCommits(pull: number): Promise<Reading<readonly Commit[]>>;
+  /** `not_found` when one of the two revisions does not exist here. */
+  compare(base: string, head: string): Promise<Reading<Comparison>>;
+  /** Paths (old and new names) that differ between a commit and a later one; `truncated` at GitHub's cap of 300. */
+  listChangedPaths(base: string, head: string): Promise<Reading<readonly string[]>>;
+  /** The SHA a branch points to now; null when there is no such branch. */
+  readBranchTip(branch: string): Promise<string | null>;
+  readCommit(sha: string): Promise<Reading<Commit>>;
+  /** A file at a revision, whole, as bytes; `known(null)` when it is not there; `too_large` over the limit. */
+  readFile(path: string, revision: string): Promise<FileReading>;
+  listComments(pull: number): Promise<readonly Comment[]>;
+  listReviews(pull: number): Promise<readonly Review[]>;
+  listReviewComments(pull: number): Promise<readonly ReviewComment[]>;
+  listReactions(commentId: number): Promise<readonly Reaction[]>;
+  listLabelEvents(pull: number): Promise<readonly LabelEvent[]>;
+  /** The newest check run of each name and app on a commit. */
+  listCheckRuns(sha: string): Promise<readonly CheckRun[]>;
+  /** The newest status of each context on a commit. */
+  listStatuses(sha: string): Promise<readonly CommitStatus[]>;
+  /** Runs of one workflow file (of all workflows for null), newest first. Empty when the workflow does not exist. */
+  listRuns(workflow: string | null, query: RunQuery): Promise<readonly WorkflowRun[]>;
+  readRun(runId: number): Promise<Reading<WorkflowRun>>;
+  /** Jobs of the latest attempt. */
+  listJobs(runId: number): Promise<readonly Job[]>;
+  listArtifacts(runId: number): Promise<readonly Artifact[]>;
+  /** Repository permission of a person, asked now (decision 3); 403 and 404 are unknown. */
+  readPermission(login: string): Promise<Reading<Permission>>;
+  /** Whether the login is an active member of the team; 403 and 404 are unknown (case IDN-04). */
+  readTeamMembership(organization: string, team: string, login: string): Promise<Reading<boolean>>;
+}
+
+export interface GitHubWriter {
+  createComment(pull: number, body: string): Promise<{ readonly id: number }>;
+  updateComment(commentId: number, body: string): Promise<void>;
+  /** 404 counts as done (case LBL-15), here and wherever something is taken away. */
+  deleteComment(commentId: number): Promise<void>;
+  minimizeComment(nodeId: string): Promise<void>;
+  addReaction(commentId: number, content: ReactionContent): Promise<void>;
+  /** Sends annotations in batches of at most 50. */
+  createCheckRun(check: CheckRunContent): Promise<{ readonly id: number }>;
+  updateCheckRun(checkRunId: number, check: CheckRunContent): Promise<void>;
+  setStatus(status: StatusContent): Promise<void>;
+  removeLabel(pull: number, label: string): Promise<void>;
+  /** Cancelling a run that has already ended counts as done. */
+  cancelRun(runId: number): Promise<void>;
+  /** Starts a workflow and gives its run id, asked for with `return_run_details`; null when GitHub gives none. */
+  dispatchWorkflow(
+    workflow: string,
+    ref: string,
+    inputs: Readonly<Record<string, string>>,
+  ): Promise<{ readonly runId: number | null }>;
+  dispatchRepository(
+    target: { readonly owner: string; readonly name: string },
+    eventType: string,
+    payload: Readonly<Record<string, string>>,
+  ): Promise<void>;
+}
+
+export interface GitHub extends GitHubReader, GitHubWriter {
+  /** This app, as the author of comments and the owner of check runs. */
+  readonly app: { readonly id: number; readonly login: string };
+}

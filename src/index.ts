@@ -1,0 +1,40 @@
+import type { ApplicationFunction, Probot } from "probot";
+import type { PullRef, Signal } from "./core/model/signal.ts";
+import { EVENTS, normalise } from "./github/normalise.ts";
+import type { RouteSignal } from "./routing.ts";
+
+export interface Desk {
+  readonly app: ApplicationFunction;
+  /** Hands a stored delivery to Probot and gives the pull requests to look at again. */
+  receive(delivery: {
+    readonly deliveryId: string;
+    readonly event: string;
+    readonly body: string;
+  }): Promise<readonly PullRef[]>;
+}
+
+/**
+ * The Probot app. It listens, says in our words what a delivery is about, and has it routed; no rule
+ * lives here. Deliveries come from the inbox, where they were stored before GitHub got its answer.
+ */
+export default function sweepbot(probot: Probot, ownLogin: string, route: RouteSignal): Desk {
+  const signals = new Map<string, Signal>();
+  const app: ApplicationFunction = (listening) => {
+    listening.on([...EVENTS], (context) => {
+      signals.set(context.id, normalise(context.name, context.payload, ownLogin));
+    });
+  };
+  return {
+    app,
+    async receive({ deliveryId, event, body }) {
+      const payload: unknown = JSON.parse(body);
+      // Any event may arrive; Probot hands on only those that are listened to.
+      await probot.receive({ id: deliveryId, name: event, payload } as Parameters<
+        Probot["receive"]
+      >[0]);
+      const signal = signals.get(deliveryId);
+      signals.delete(deliveryId);
+      return signal === undefined ? [] : route(signal);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { readRows, type Database } from "./database.ts";
+
+/** Names the lock under which one process at a time changes the schema. */
+const ADVISORY_LOCK = 7_243_961_055;
+
+/** Numbered from 1 by their place. Only ever append: what has run somewhere is never edited. */
+const MIGRATIONS: readonly string[] = [
+  `create table sweepbot.delivery (
+     id bigint generated always as identity primary key,
+     delivery_id text not null unique,
+     event text not null,
+     body text not null,
+     size_bytes integer not null,
+     received_at timestamptz not null,
+     state text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
+     attempts integer not null default 0,
+     due_at timestamptz not null default now(),
+     leased_until timestamptz,
+     done_at timestamptz,
+     error text
+   );
+   create index delivery_waiting on sweepbot.delivery (id) where state = 'waiting';
+   create index delivery_failed on sweepbot.delivery (id) where state = 'failed';
+   create index delivery_done on sweepbot.delivery (done_at) where state = 'done';
+
+   create table sweepbot.pull (
+     pull_key text primary key,
+     ref jsonb not null,
+     seen_at timestamptz not null default now(),
+     last_pass_at timestamptz
+   );
+
+   create table sweepbot.later (
+     pull_key text primary key,
+     ref jsonb not null,
+     due_at timestamptz not null
+   );
+   create index later_due on sweepbot.later (due_at);
+
+   create table sweepbot.claim (
+     key text primary key,
+     pull_key text not null,
+     kind text not null,
+     claimed_at timestamptz not null default now(),
+     recorded_at timestamptz,
+     result text
+   );
+   create index claim_pull on sweepbot.claim (pull_key, claimed_at);
+
+   create table sweepbot.audit (
+     id bigint generated always as identity primary key,
+     at timestamptz not null default now(),
+     pull_key text not null,
+     delivery_ids text[] not null,
+     kind text not null,
+     code text not null,
+     detail jsonb not null
+   );
+   create index audit_pull on sweepbot.audit (pull_key, id);
+
+   create table sweepbot.last_good (
+     repository_id bigint primary key,
+     text text not null,
+     saved_at timestamptz not null default now()
+   )`,
+];
+
+/** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */
+export class SchemaTooNew extends Error {
+  readonly code = "schema_too_new";
+  readonly values: { readonly found: number; readonly known: number };
+
+  constructor(found: number, known: number) {
+    super(`schema_too_new: found ${found}, known ${known}`);
+    this.name = "SchemaTooNew";
+    this.values = { found, known };
+  }
+}
+
+/** Creates the schema `sweepbot` and runs the migrations it lacks, each once, whoever else tries at the same time. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (db) => {
+    await db.executeSql("select pg_advisory_xact_lock($1::bigint)", [ADVISORY_LOCK]);
+    await db.executeSql(
+      `create schema if not exists sweepbot;
+       create table if not exists sweepbot.migration (
+         version integer primary key,
+         ran_at timestamptz not null default now()
+       )`,
+    );
+    const ran = await readRows(
+      db,
+      z.object({ version: z.number() }),
+      "select version from sweepbot.migration",
+    );
+    const newest = Math.max(0, ...ran.map((row) => row.version));
+    if (newest > MIGRATIONS.length) {
+      throw new SchemaTooNew(newest, MIGRATIONS.length);
+    }
+    for (const [index, statements] of MIGRATIONS.entries()) {
+      if (index + 1 > newest) {
+        await db.executeSql(statements);
+        await db.executeSql("insert into sweepbot.migration (version) values ($1)", [index + 1]);
+      }
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import type { ClaimFact } from "./core/model/facts.ts";
+import type { PullRef } from "./core/model/signal.ts";
+import type { ClaimStore } from "./github/dispatch-workflow.ts";
+import type { LastGoodStore } from "./github/facts/read-config.ts";
+import type { Look } from "./pipeline.ts";
+import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
+import { claim, findClaimedPull, listClaims, record, release } from "./queue/claims.ts";
+import type { Database } from "./queue/database.ts";
+import { readLastGood, saveLastGood } from "./queue/last-good.ts";
+
+/** What the bot keeps in its own database; everything but the audit trail can be had again from GitHub. */
+export interface Records {
+  readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
+  readonly claimStore: ClaimStore;
+  readonly lastGood: LastGoodStore;
+  readonly pullOfRun: (runId: number) => Promise<PullRef | null>;
+  readonly audit: (pull: PullRef, entry: Omit<AuditEntry, "deliveryIds">) => Promise<void>;
+  /** One row for what a look concluded, left out when the newest such row says the same. */
+  readonly auditDecision: (pull: PullRef, look: Look) => Promise<void>;
+}
+
+/** The records in a database. */
+export function openRecords(database: Database): Records {
+  const audit: Records["audit"] = (pull, entry) =>
+    appendAudit(database, pull, [{ ...entry, deliveryIds: [] }]);
+  return {
+    claims: async (pull) => {
+      const claims = await listClaims(database, pull);
+      return claims.map(({ key, kind, at, result }) => ({
+        key,
+        kind,
+        at,
+        result,
+        state: result === null ? "claimed" : "recorded",
+      }));
+    },
+    claimStore: {
+      claim: (key, about) => claim(database, key, about),
+      record: (key, result) => record(database, key, result),
+      release: (key) => release(database, key),
+    },
+    lastGood: {
+      read: (repositoryId) => readLastGood(database, repositoryId),
+      write: (repositoryId, text) => saveLastGood(database, repositoryId, text),
+    },
+    pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
+    audit,
+    auditDecision: async (pull, look) => {
+      const detail = conclusionOf(look);
+      const newest = (await listAudit(database, pull, 50)).find((row) => row.kind === "decision");
+      if (JSON.stringify(newest?.detail) === JSON.stringify(detail)) return;
+      await audit(pull, { kind: "decision", code: "looked", detail });
+    },
+  };
+}
+
+/** What a look concluded, in codes: short enough to keep for ever, and enough to explain. */
+export function conclusionOf({ facts, verdicts, plan }: Look): Readonly<Record<string, unknown>> {
+  const { changelog, matrix, sweep, reuse, signoff, merge } = verdicts;
+  const { decision } = sweep;
+  return {
+    head: facts.pull.headSha.slice(0, 12),
+    changelog: changelog.kind,
+    matrix: matrix.kind,
+    sweep: "code" in decision ? `${decision.kind}: ${decision.code}` : decision.kind,
+    reuse: reuse.kind,
+    signoff: signoff.code,
+    merge: "code" in merge ? `${merge.kind}: ${merge.code}` : merge.kind,
+    effects: plan.effects.map((effect) => effect.kind),
+  };
+}

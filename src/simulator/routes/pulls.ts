@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { mergePull, updateBranch } from "../acts/merge.ts";
+import { closeIssue, editIssue, reopenIssue } from "../acts/pull.ts";
+import { type Answer, ok, Refusal } from "../http/answer.ts";
+import { found, numberParam, paged, param, readBody, type RepositoryCall } from "../http/call.ts";
+import { repositoryRoute, type Route } from "../http/route.ts";
+import { renderCommit, renderDifference } from "../render/commit.ts";
+import { renderPull, renderSimplePull } from "../render/pull.ts";
+import { renderReview, renderReviewComment } from "../render/review.ts";
+import { commitsOf, differencesOf, readMergeability, testMergeOf } from "../state/pull-view.ts";
+import type { Pull, Repository } from "../state/records.ts";
+
+const MOST_FILES = 3_000;
+const MOST_COMMITS = 250;
+
+const edit = z.object({
+  title: z.string().optional(),
+  body: z.string().nullable().optional(),
+  state: z.enum(["open", "closed"]).optional(),
+  base: z.string().optional(),
+  maintainer_can_modify: z.boolean().optional(),
+});
+const mergeWish = z.object({
+  commit_title: z.string().optional(),
+  commit_message: z.string().optional(),
+  sha: z.string().optional(),
+  merge_method: z.enum(["merge", "squash", "rebase"]).optional(),
+});
+const updateWish = z.object({ expected_head_sha: z.string().optional() });
+
+/** The pull request that a route names, or 404. */
+export function pullAt(call: RepositoryCall): Pull {
+  return found(call.repository.issues.get(numberParam(call, "pull_number"))?.pull);
+}
+
+function allPulls(repository: Repository): readonly Pull[] {
+  return [...repository.issues.values()].map((issue) => issue.pull).filter((pull) => pull !== null);
+}
+
+function listPulls(call: RepositoryCall): Answer {
+  const { query } = call;
+  const state = query.get("state") ?? "open";
+  const [head, base] = [query.get("head"), query.get("base")];
+  const pulls = allPulls(call.repository)
+    .filter((pull) => state === "all" || pull.issue.state === state)
+    .filter((pull) => base === null || pull.baseRef === base)
+    .filter((pull) => head === null || `${pull.headOwner.login}:${pull.headRef}` === head);
+  const by = query.get("sort") ?? "created";
+  const key = (pull: Pull): number =>
+    by === "updated" ? pull.issue.updatedAt : pull.issue.createdAt;
+  const sorted = pulls.toSorted((a, b) => key(a) - key(b) || a.issue.number - b.issue.number);
+  const direction = query.get("direction") ?? (by === "created" ? "desc" : "asc");
+  return paged(call, direction === "desc" ? sorted.toReversed() : sorted, renderSimplePull);
+}
+
+function editPull(call: RepositoryCall): Answer {
+  const pull = pullAt(call);
+  const wish = readBody(call, edit);
+  const { account } = call.actor;
+  if (wish.base !== undefined && !call.repository.refs.has(`refs/heads/${wish.base}`)) {
+    const errors = [{ resource: "PullRequest", field: "base", code: "invalid" }];
+    throw new Refusal(422, "Validation Failed", { extra: { errors } });
+  }
+  const { title, body, base } = wish;
+  editIssue(pull.issue, account, {
+    ...(title === undefined ? {} : { title }),
+    ...(body === undefined ? {} : { body }),
+    ...(base === undefined ? {} : { base }),
+  });
+  if (wish.state === "closed") closeIssue(pull.issue, account);
+  if (wish.state === "open") {
+    if (pull.mergedAt !== null) throw new Refusal(422, "Validation Failed");
+    reopenIssue(pull.issue, account);
+  }
+  return ok(renderPull(pull, readMergeability(pull)));
+}
+
+function refuseUnmergeable(pull: Pull, sha: string | undefined): void {
+  if (pull.issue.state === "closed") throw new Refusal(405, "Pull Request is not mergeable");
+  if (pull.draft) throw new Refusal(405, "Pull Request is still a draft");
+  if (sha !== undefined && sha !== pull.headSha) {
+    throw new Refusal(409, "Head branch was modified. Review and try the merge again.");
+  }
+  if (testMergeOf(pull).sha === null) throw new Refusal(405, "Pull Request is not mergeable");
+}
+
+function merge(call: RepositoryCall): Answer {
+  const pull = pullAt(call);
+  const wish = readBody(call, mergeWish);
+  refuseUnmergeable(pull, wish.sha);
+  const sha = mergePull(pull, call.actor.account, {
+    method: wish.merge_method ?? "merge",
+    ...(wish.commit_title === undefined ? {} : { title: wish.commit_title }),
+    ...(wish.commit_message === undefined ? {} : { message: wish.commit_message }),
+  });
+  if (sha === null) throw new Refusal(405, "Rebase merges are not possible on this pull request");
+  return ok({ sha, merged: true, message: "Pull Request successfully merged" });
+}
+
+function update(call: RepositoryCall): Answer {
+  const pull = pullAt(call);
+  const wish = readBody(call, updateWish);
+  if (wish.expected_head_sha !== undefined && wish.expected_head_sha !== pull.headSha) {
+    throw new Refusal(422, `expected head sha didn't match current head ref.`);
+  }
+  if (updateBranch(pull, call.actor.account) === null) {
+    throw new Refusal(422, "merge conflict between base and head");
+  }
+  const url = `https://github.com/${call.repository.owner.login}/${call.repository.name}/pull/${pull.issue.number}`;
+  return { status: 202, body: { message: "Updating pull request branch.", url } };
+}
+
+/** Pull requests, their files, commits, reviews and review comments. */
+export const pullRoutes: readonly Route[] = [
+  repositoryRoute("GET /pulls", "pull_requests:read", listPulls),
+  repositoryRoute("GET /pulls/comments/{comment_id}", "pull_requests:read", (call) => {
+    const id = numberParam(call, "comment_id");
+    const comments = allPulls(call.repository).flatMap((pull) => pull.reviewComments);
+    return ok(renderReviewComment(found(comments.find((comment) => comment.id === id))));
+  }),
+  repositoryRoute("GET /pulls/{pull_number}", "pull_requests:read", (call) => {
+    const pull = pullAt(call);
+    return ok(renderPull(pull, readMergeability(pull)));
+  }),
+  repositoryRoute("PATCH /pulls/{pull_number}", "pull_requests:write", editPull),
+  repositoryRoute("GET /pulls/{pull_number}/files", "pull_requests:read", (call) => {
+    const pull = pullAt(call);
+    const files = differencesOf(pull).slice(0, MOST_FILES);
+    return paged(call, files, (file) => renderDifference(call.repository, file, pull.headSha));
+  }),
+  repositoryRoute("GET /pulls/{pull_number}/commits", "pull_requests:read", (call) => {
+    const commits = commitsOf(pullAt(call)).slice(0, MOST_COMMITS);
+    return paged(call, commits, (commit) => renderCommit(call.repository, commit));
+  }),
+  repositoryRoute("GET /pulls/{pull_number}/reviews", "pull_requests:read", (call) =>
+    paged(call, pullAt(call).reviews, (review) => renderReview(review, false)),
+  ),
+  repositoryRoute("GET /pulls/{pull_number}/reviews/{review_id}", "pull_requests:read", (call) => {
+    const id = Number(param(call, "review_id"));
+    return ok(renderReview(found(pullAt(call).reviews.find((one) => one.id === id)), false));
+  }),
+  repositoryRoute("GET /pulls/{pull_number}/comments", "pull_requests:read", (call) =>
+    paged(call, pullAt(call).reviewComments, renderReviewComment),
+  ),
+  repositoryRoute("PUT /pulls/{pull_number}/merge", "contents:write", merge),
+  repositoryRoute("PUT /pulls/{pull_number}/update-branch", "pull_requests:write", update),
+];
