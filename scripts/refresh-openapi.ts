@@ -18,6 +18,17 @@ const undescribed: readonly string[] = [
   "GET /repos/{owner}/{repo}/contents",
 ];
 
+/**
+ * Answers that the description gets wrong, and what they are. The list of installations wants accounts that are
+ * a user and an enterprise at once ("allOf"); the single installation says it right ("anyOf").
+ */
+const patches: Readonly<Record<string, unknown>> = {
+  "GET /app/installations": {
+    type: "array",
+    items: { $ref: "#/components/schemas/installation" },
+  },
+};
+
 const json = z.record(z.string(), z.unknown());
 type Json = z.infer<typeof json>;
 
@@ -39,24 +50,43 @@ const description = z.object({
   components: z.object({ schemas: json, parameters: json, responses: json }),
 });
 
-const prose = new Set(["description", "example", "examples", "externalDocs", "title", "default"]);
+const prose = new Set([
+  "description",
+  "example",
+  "examples",
+  "externalDocs",
+  "title",
+  "default",
+  "nullable",
+]);
 
 /** A schema without prose, and with `nullable` said the way JSON Schema says it. */
-function toJsonSchema(value: unknown, isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => toJsonSchema(item));
+function toJsonSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toJsonSchema);
   if (typeof value !== "object" || value === null) return value;
-  const schema: Json = {};
-  for (const [key, inside] of Object.entries(value)) {
-    if (!isMap && (prose.has(key) || key.startsWith("x-") || key === "nullable")) continue;
-    schema[key] =
-      key === "enum" || key === "required" ? inside : toJsonSchema(inside, key === "properties");
-  }
-  return !isMap && "nullable" in value && value.nullable === true ? orNull(schema) : schema;
+  const entries = Object.entries(value).filter(([key]) => !prose.has(key) && !key.startsWith("x-"));
+  const schema = Object.fromEntries(
+    entries.map(([key, inside]) => [key, keywordValue(key, inside)]),
+  );
+  return "nullable" in value && value.nullable === true ? orNull(schema) : schema;
+}
+
+function keywordValue(key: string, value: unknown): unknown {
+  if (key === "enum" || key === "required") return value;
+  return key === "properties" ? toProperties(value) : toJsonSchema(value);
+}
+
+/** Property names are no keywords: one called "title" must stay. */
+function toProperties(value: unknown): Json {
+  const entries = Object.entries(json.parse(value));
+  return Object.fromEntries(entries.map(([name, schema]) => [name, toJsonSchema(schema)]));
 }
 
 function orNull(schema: Json): Json {
   if (typeof schema["type"] !== "string") return { anyOf: [schema, { type: "null" }] };
-  const list = Array.isArray(schema["enum"]) ? { enum: [...(schema["enum"] as unknown[]), null] } : {};
+  const list = Array.isArray(schema["enum"])
+    ? { enum: [...(schema["enum"] as unknown[]), null] }
+    : {};
   return { ...schema, type: [schema["type"], "null"], ...list };
 }
 
@@ -71,7 +101,10 @@ function bodySchema(of: z.infer<typeof content>): unknown {
   return schema === undefined ? null : toJsonSchema(schema);
 }
 
-function extractOperation(operation: z.infer<typeof described>, components: { parameters: Json; responses: Json }): Json {
+function extractOperation(
+  operation: z.infer<typeof described>,
+  components: { parameters: Json; responses: Json },
+): Json {
   const responses: Json = {};
   for (const [status, response] of Object.entries(operation.responses)) {
     const body = resolve(z.object({ content }), response, components.responses);
@@ -88,7 +121,9 @@ function reachableSchemas(value: unknown, schemas: Json): Json {
   const kept: Json = {};
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [, name = ""] of JSON.stringify(next).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    for (const [, name = ""] of JSON.stringify(next).matchAll(
+      /"#\/components\/schemas\/([^"]+)"/g,
+    )) {
       if (name in kept) continue;
       kept[name] = toJsonSchema(schemas[name]);
       open.push(kept[name]);
@@ -109,10 +144,14 @@ if (source === undefined) {
     if (undescribed.includes(name)) continue;
     const found = api.paths[template]?.[method.toLowerCase()];
     if (found === undefined) throw new Error(`GitHub describes no ${name}`);
-    operations[name] = extractOperation(described.parse(found), api.components);
+    const operation = extractOperation(described.parse(found), api.components);
+    const patch = name in patches ? { responses: { 200: patches[name] } } : {};
+    operations[name] = { ...operation, ...patch };
   }
   const schemas = reachableSchemas(operations, api.components.schemas);
   const extract = { version: api.info.version, operations, components: { schemas } };
   await writeFile(target, `${JSON.stringify(extract)}\n`);
-  console.log(`${Object.keys(operations).length} operations, ${Object.keys(schemas).length} schemas`);
+  console.log(
+    `${Object.keys(operations).length} operations, ${Object.keys(schemas).length} schemas`,
+  );
 }

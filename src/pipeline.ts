@@ -3,7 +3,8 @@ import type { Facts } from "./core/model/facts.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import { plan, type Plan } from "./core/plan/plan.ts";
 import type { Dictionary } from "./core/render/words.ts";
-import { execute, type ExecuteContext } from "./github/execute.ts";
+import { execute } from "./github/execute.ts";
+import type { ExecuteContext } from "./github/execution.ts";
 import { type FactSources, readFacts } from "./github/facts/read-facts.ts";
 
 export interface Look {

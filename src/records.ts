@@ -1,6 +1,6 @@
 import type { ClaimFact } from "./core/model/facts.ts";
 import type { PullRef } from "./core/model/signal.ts";
-import type { ClaimStore } from "./github/dispatch-workflow.ts";
+import type { ClaimStore } from "./github/execution.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
 import type { Look } from "./pipeline.ts";
 import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
@@ -64,7 +64,7 @@ export function conclusionOf({ facts, verdicts, plan }: Look): Readonly<Record<s
     matrix: matrix.kind,
     sweep: "code" in decision ? `${decision.kind}: ${decision.code}` : decision.kind,
     reuse: reuse.kind,
-    signoff: signoff.code,
+    signoff: signoff.status.code,
     merge: "code" in merge ? `${merge.kind}: ${merge.code}` : merge.kind,
     effects: plan.effects.map((effect) => effect.kind),
   };

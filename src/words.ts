@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Language } from "./core/config/schema.ts";
+import type { Language } from "./core/model/config.ts";
 import type { Dictionary, Words } from "./core/render/words.ts";
 
 const Sentences = z.record(z.string(), z.string());

@@ -2,11 +2,16 @@ import { z } from "zod";
 import type { BlobCache } from "./blob-cache.ts";
 import { asReading, failedAs } from "./errors.ts";
 import { encodePath, readFile } from "./files.ts";
+import type { Push } from "../core/model/github.ts";
 import type { GitHub } from "./port.ts";
 import type { Requests } from "./requests.ts";
-import { gitCommit } from "./translate.ts";
+import { gitCommit, time } from "./translate.ts";
 
-type Contents = Pick<GitHub, "readFile" | "readCommit" | "readBranchTip">;
+type Contents = Pick<GitHub, "readFile" | "readCommit" | "readBranchTip" | "listPushes">;
+
+const push = z
+  .object({ after: z.string(), timestamp: time })
+  .transform(({ after, timestamp }): Push => ({ after, at: timestamp }));
 
 const branchTip = z.object({ object: z.object({ sha: z.string() }) });
 
@@ -17,6 +22,10 @@ export function contentsOf(requests: Requests, blobs: BlobCache): Contents {
     readCommit(sha) {
       const route = "GET /repos/{owner}/{repo}/git/commits/{commit_sha}";
       return asReading(requests.read(gitCommit, route, { commit_sha: sha }));
+    },
+    listPushes(branch) {
+      const parameters = { ref: `refs/heads/${branch}` };
+      return asReading(requests.list(push, "GET /repos/{owner}/{repo}/activity", { parameters }));
     },
     async readBranchTip(branch) {
       try {

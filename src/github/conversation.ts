@@ -5,7 +5,6 @@ import { type Requests, translate } from "./requests.ts";
 import {
   comment,
   labelEvent,
-  reaction,
   review,
   reviewComment,
   timelineEntry,
@@ -17,7 +16,6 @@ type Conversation = Pick<
   | "listComments"
   | "listReviews"
   | "listReviewComments"
-  | "listReactions"
   | "listLabelEvents"
   | "createComment"
   | "updateComment"
@@ -46,8 +44,6 @@ export function conversationOf(requests: Requests): Conversation {
       requests.list(review, `${pullRoute}/reviews`, { parameters: { pull_number: pull } }),
     listReviewComments: (pull) =>
       requests.list(reviewComment, `${pullRoute}/comments`, { parameters: { pull_number: pull } }),
-    listReactions: (commentId) =>
-      requests.list(reaction, `GET ${reactionsRoute}`, { parameters: { comment_id: commentId } }),
     async listLabelEvents(pull) {
       const parameters = { issue_number: pull };
       const entries = await requests.list(timelineEntry, timelineRoute, { parameters });

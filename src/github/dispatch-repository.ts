@@ -1,6 +1,6 @@
 import type { Effect } from "../core/model/effect.ts";
 import { isRefusal } from "./dispatch-workflow.ts";
-import type { ExecuteContext, Outcome } from "./execute.ts";
+import type { ExecuteContext, Outcome } from "./execution.ts";
 
 export type RepositoryEffect = Extract<Effect, { kind: "dispatchRepository" }>;
 

@@ -1,31 +1,6 @@
 import type { CheckRunContent, Effect } from "../core/model/effect.ts";
-import type { PullRef } from "../core/model/signal.ts";
 import { GitHubFailure } from "./errors.ts";
-import type { Outcome } from "./execute.ts";
-import type { GitHub } from "./port.ts";
-
-/** Who has taken a key, once among all processes (architecture §5); times in milliseconds since the epoch. */
-export interface ClaimStore {
-  claim(
-    key: string,
-    about: { readonly pull: PullRef; readonly kind: string },
-  ): Promise<
-    | { readonly state: "new" }
-    | { readonly state: "claimed"; readonly at: number }
-    | { readonly state: "recorded"; readonly result: string }
-  >;
-  record(key: string, result: string): Promise<void>;
-  release(key: string): Promise<void>;
-}
-
-export interface DispatchContext {
-  readonly github: GitHub;
-  readonly pull: PullRef;
-  readonly claims: ClaimStore;
-  readonly now: () => number;
-  /** How long a run that was dispatched just before a crash may take to show up in GitHub's lists. */
-  readonly dispatchGraceMs: number;
-}
+import type { DispatchContext, Outcome } from "./execution.ts";
 
 export type WorkflowEffect = Extract<Effect, { kind: "dispatchWorkflow" }>;
 

@@ -1,14 +1,8 @@
 /** Does what a plan says, in its order. Knows no rule: what to do was decided before. */
 import type { Effect } from "../core/model/effect.ts";
 import { dispatchRepositoryOnce } from "./dispatch-repository.ts";
-import { dispatchWorkflowOnce, type DispatchContext } from "./dispatch-workflow.ts";
-import type { GitHub } from "./port.ts";
-
-export interface ExecuteContext extends DispatchContext {
-  /** Another repository, as the same app sees it: where results are published. */
-  readonly repositoryOf: (owner: string, name: string) => GitHub;
-  readonly audit: (code: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
-}
+import { dispatchWorkflowOnce } from "./dispatch-workflow.ts";
+import type { ExecuteContext, Outcome } from "./execution.ts";
 
 export interface Execution {
   /** Set when something waits for GitHub to show what an earlier attempt did. */
@@ -31,13 +25,6 @@ export async function execute(
   }
   return { lookAgainMs };
 }
-
-/** What became of one effect. */
-export type Outcome =
-  | { readonly kind: "done"; readonly note?: string }
-  /** Not done, because what it was decided on has changed; the next pass decides again. */
-  | { readonly kind: "stale"; readonly note: string }
-  | { readonly kind: "waiting"; readonly lookAgainMs: number };
 
 const DONE: Outcome = { kind: "done" };
 
@@ -82,8 +69,7 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
 }
 
 function describe(effect: Effect, outcome: Outcome): Readonly<Record<string, unknown>> {
-  const { kind: _kind, ...fields } = effect;
-  const detail =
-    "body" in fields ? { ...fields, body: undefined, characters: fields.body.length } : fields;
-  return { ...detail, outcome };
+  if (!("body" in effect)) return { ...effect, outcome };
+  const { body, ...fields } = effect;
+  return { ...fields, characters: body.length, outcome };
 }

@@ -17,7 +17,7 @@ import type {
   LabelEvent,
   Permission,
   PullRequest,
-  Reaction,
+  Push,
   ReactionContent,
   Repository,
   Review,
@@ -66,7 +66,8 @@ export interface GitHubReader {
   listComments(pull: number): Promise<readonly Comment[]>;
   listReviews(pull: number): Promise<readonly Review[]>;
   listReviewComments(pull: number): Promise<readonly ReviewComment[]>;
-  listReactions(commentId: number): Promise<readonly Reaction[]>;
+  /** Pushes to a branch of this repository, newest first, as far back as GitHub keeps them; 403 and 404 are unknown. */
+  listPushes(branch: string): Promise<Reading<readonly Push[]>>;
   listLabelEvents(pull: number): Promise<readonly LabelEvent[]>;
   /** The newest check run of each name and app on a commit. */
   listCheckRuns(sha: string): Promise<readonly CheckRun[]>;

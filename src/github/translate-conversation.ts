@@ -3,7 +3,6 @@ import { z } from "zod";
 import type {
   Comment,
   LabelEvent,
-  Reaction,
   ReactionContent,
   Review,
   ReviewComment,
@@ -97,10 +96,6 @@ export const reviewComment = z
     updatedAt: raw.updated_at,
     url: raw.html_url,
   }));
-
-export const reaction = z
-  .object({ id: z.number(), user: person, content: z.enum(contents) })
-  .transform((raw): Reaction => ({ id: raw.id, author: raw.user, content: raw.content }));
 
 /** Any entry of a timeline: only the two that concern labels are looked at further. */
 export const timelineEntry = z.looseObject({ event: z.string().nullish() });

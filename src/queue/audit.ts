@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
-import { readRows, type Statements } from "./database.ts";
+import { readRows, type Statements } from "./sql.ts";
 import { pullRefShape } from "./pull-ref.ts";
 
 const auditShape = z.object({

@@ -1,5 +1,5 @@
 import { PgBoss, type QueueOptions } from "pg-boss";
-import type { Database } from "./database.ts";
+import type { Database } from "./sql.ts";
 
 /** The queue of looks at pull requests: at most one waiting and one running for each. */
 export const QUEUE = "pulls";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRows, type Statements } from "./database.ts";
+import { readRows, type Statements } from "./sql.ts";
 
 /** A webhook delivery as it came in; `body` is the JSON text, `receivedAt` milliseconds since the epoch. */
 export interface Delivery {

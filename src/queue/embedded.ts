@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { fromPglite } from "pg-boss";
-import type { Database, Row, Statements } from "./database.ts";
+import type { Database, Row, Statements } from "./sql.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 const LOCK_FILE = "in-use.lock";

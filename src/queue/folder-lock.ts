@@ -4,9 +4,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 
-const heartbeatMs = 2_000;
-/** Longer than the embedded database ever blocks the event loop, so a living holder is never missed. */
-const silenceMs = 10_000;
+export interface LockPace {
+  /** The holder touches its lock this often. */
+  readonly heartbeatMs: number;
+  /** A holder that cannot be looked up is taken for dead after this long without a touch. */
+  readonly silenceMs: number;
+}
+
+/** The silence is longer than the embedded database ever blocks the event loop of a living holder. */
+const usualPace: LockPace = { heartbeatMs: 2_000, silenceMs: 10_000 };
 const takeOverAttempts = 5;
 
 /** Another process has the data folder open, or seems to (`pid` null). Its sentence: templates, by `code`. */
@@ -37,6 +43,7 @@ type Holder = z.infer<typeof holderShape>;
 export async function lockFolder(
   folder: string,
   file: string,
+  pace = usualPace,
 ): Promise<{ readonly release: () => Promise<void> }> {
   const path = join(folder, file);
   const mine: Holder = {
@@ -47,14 +54,14 @@ export async function lockFolder(
   };
   for (let attempt = 0; attempt < takeOverAttempts; attempt += 1) {
     if (await create(path, mine)) {
-      return { release: keep(path, mine) };
+      return { release: keep(path, mine, pace) };
     }
     const text = await readIfThere(path);
     if (text === null) {
       continue;
     }
     const holder = parseHolder(text);
-    if (await isAlive(path, holder, mine)) {
+    if (await isAlive({ path, pace }, holder, mine)) {
       throw new FolderInUse(folder, holder?.pid ?? null);
     }
     await removeExactly(path, text);
@@ -79,7 +86,7 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   }
 }
 
-function keep(path: string, mine: Holder): () => Promise<void> {
+function keep(path: string, mine: Holder, { heartbeatMs }: LockPace): () => Promise<void> {
   const beat = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
@@ -91,22 +98,28 @@ function keep(path: string, mine: Holder): () => Promise<void> {
   };
 }
 
-async function isAlive(path: string, holder: Holder | null, mine: Holder): Promise<boolean> {
+interface Lock {
+  readonly path: string;
+  readonly pace: LockPace;
+}
+
+async function isAlive(lock: Lock, holder: Holder | null, mine: Holder): Promise<boolean> {
   if (holder?.namespace !== mine.namespace) {
-    return await beats(path);
+    return await beats(lock);
   }
   if (mine.namespace === null) {
-    return holder.pid === mine.pid || (await beats(path));
+    return holder.pid === mine.pid || (await beats(lock));
   }
   const start = await readStart(holder.pid);
   return start !== null && start === holder.startedAt;
 }
 
 /** Whether somebody keeps touching the lock: the only sign from another container, or without /proc. */
-async function beats(path: string): Promise<boolean> {
+async function beats({ path, pace }: Lock): Promise<boolean> {
+  const stepMs = pace.heartbeatMs / 2;
   const before = await readBeat(path);
-  for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += heartbeatMs / 2) {
-    await delay(heartbeatMs / 2);
+  for (let waitedMs = 0; waitedMs < pace.silenceMs; waitedMs += stepMs) {
+    await delay(stepMs);
     if ((await readBeat(path)) !== before) {
       return true;
     }

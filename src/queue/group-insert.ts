@@ -1,3 +1,5 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 interface Waiting<Item> {
   readonly item: Item;
   readonly resolve: (stored: boolean) => void;
@@ -40,6 +42,9 @@ export function groupInserts<Item>(
   async function run(): Promise<void> {
     running = true;
     while (waiting.length > 0) {
+      // The embedded database answers without letting the event loop turn: whoever stands at the
+      // sockets by now would otherwise never get into this group, nor into any.
+      await turn();
       const group = takeGroup();
       try {
         const stored = await insertMany(group.map(({ item }) => item));

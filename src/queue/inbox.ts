@@ -1,6 +1,6 @@
 import type { PullRef } from "../core/model/signal.ts";
 import { pullKey } from "../core/model/signal.ts";
-import type { Database, Statements } from "./database.ts";
+import type { Database, Statements } from "./sql.ts";
 import {
   deleteDone,
   failRouting,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRows, type Statements } from "./database.ts";
+import { readRows, type Statements } from "./sql.ts";
 
 /** The configuration text of a repository that last passed validation; null when there never was one. */
 export async function readLastGood(db: Statements, repositoryId: number): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
-import { readRows, type Database, type Statements } from "./database.ts";
+import { readRows, type Database, type Statements } from "./sql.ts";
 import { pullRefShape } from "./pull-ref.ts";
 
 /** Wishes of other processes, and of killed ones, are found this late at most. */

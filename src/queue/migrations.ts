@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRows, type Database } from "./database.ts";
+import { readRows, type Database } from "./sql.ts";
 
 /** Names the lock under which one process at a time changes the schema. */
 const ADVISORY_LOCK = 7_243_961_055;
@@ -64,6 +64,7 @@ const MIGRATIONS: readonly string[] = [
      text text not null,
      saved_at timestamptz not null default now()
    )`,
+  "create index claim_result on sweepbot.claim (kind, result)",
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

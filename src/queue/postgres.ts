@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Database, Statements } from "./database.ts";
+import type { Database, Statements } from "./sql.ts";
 
 const connectTimeoutMs = 5_000;
 const defaultConnections = 10;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
 import { askReconcile, QUEUE, scheduleReconcile, startBoss } from "./boss.ts";
-import type { Database, Statements } from "./database.ts";
+import type { Database, Statements } from "./sql.ts";
 import { Later } from "./later.ts";
 import { readWaits } from "./pass-times.ts";
 import { readQueueState, type QueueState } from "./queue-state.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { JOBS_SCHEMA, QUEUE } from "./boss.ts";
-import { readRows, type Statements } from "./database.ts";
+import { readRows, type Statements } from "./sql.ts";
 
 const stateShape = z.object({
   waiting: z.number(),

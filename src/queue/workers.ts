@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { PullRef } from "../core/model/signal.ts";
 import { GIVEN_UP, QUEUE } from "./boss.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./sql.ts";
 import { notePass } from "./pass-times.ts";
 import { pullRefShape } from "./pull-ref.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Backlog } from "../queue/inbox.ts";
 import type { QueueState } from "../queue/pull-queue.ts";
-import type { Route } from "./http.ts";
+import type { Route } from "./route.ts";
 
 export interface HealthSource {
   readonly readBacklog: () => Promise<Backlog>;

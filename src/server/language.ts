@@ -1,5 +1,5 @@
-import type { Language } from "../core/config/schema.ts";
-import type { HttpRequest } from "./http.ts";
+import type { Language } from "../core/model/config.ts";
+import type { HttpRequest } from "./route.ts";
 
 /** The languages that the pages speak, the first being that of everybody who asks for neither. */
 export const LANGUAGES: readonly Language[] = ["en", "zh"];

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Backlog, InboxCounters } from "../queue/inbox.ts";
 import type { QueueCounters, QueueState } from "../queue/pull-queue.ts";
-import type { Route } from "./http.ts";
+import type { Route } from "./route.ts";
 
 /** Where the numbers come from that are read when somebody asks for the metrics. */
 export interface MetricsSource {

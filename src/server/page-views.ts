@@ -1,4 +1,4 @@
-import type { Language } from "../core/config/schema.ts";
+import type { Language } from "../core/model/config.ts";
 import { PLAIN, type View } from "../core/render/template.ts";
 import { say, type Words } from "../core/render/words.ts";
 import type { AuditRow } from "../queue/audit.ts";
@@ -19,7 +19,7 @@ export interface PullLine {
   readonly seenAt: number;
 }
 
-export interface VerdictLine {
+interface VerdictLine {
   readonly name: string;
   readonly state: PageState;
   readonly text: string;

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Language } from "../core/config/schema.ts";
+import type { Language } from "../core/model/config.ts";
 import { PLAIN, renderTemplate, type View } from "../core/render/template.ts";
 import { say, type Dictionary, type Words } from "../core/render/words.ts";
 import { HTML } from "./html.ts";
-import type { HttpAnswer, HttpRequest, Route } from "./http.ts";
+import type { HttpAnswer, HttpRequest, Route } from "./route.ts";
 import { chooseLanguage, LANGUAGES } from "./language.ts";
 import { listView, pullView, wordsView, type PagesSource } from "./page-views.ts";
 
-export type { PagesSource, PageState, PullLine, PullPage, VerdictLine } from "./page-views.ts";
+export type { PagesSource, PageState, PullLine, PullPage } from "./page-views.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "templates", "pages");
 const PULL_NUMBER = /^[1-9]\d{0,8}$/u;

@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 import { PLAIN } from "../core/render/template.ts";
 import { say, type Words } from "../core/render/words.ts";
@@ -68,15 +69,17 @@ const shapes = {
   SWEEPBOT_DISPATCH_GRACE_MS: whole(0, HOUR_MS, 60_000),
 };
 
-/** Adds the variables of a `.env` file, if there is one, to those that are set; what is set wins. */
-export function loadEnvironmentFile(path = ".env"): void {
-  if (existsSync(path)) {
-    process.loadEnvFile(path);
-  }
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variables that are set, and below them those of a `.env` file if there is one. */
+export function readEnvironment(path = ".env"): Environment {
+  const inFile = existsSync(path) ? parseEnv(readFileSync(path, "utf8")) : {};
+  return { ...inFile, ...process.env };
 }
 
 /** Checks all variables and names every wrong one at once. An empty variable counts as not set. */
-export function readSettings(environment: NodeJS.ProcessEnv = process.env): SettingsReading {
+export function readSettings(environment: Environment): SettingsReading {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
@@ -114,10 +117,7 @@ function settingsOf(values: z.output<z.ZodObject<typeof shapes>>, privateKey: st
   };
 }
 
-function problemsOf(
-  error: z.ZodError,
-  given: Readonly<Record<string, string | undefined>>,
-): readonly SettingsProblem[] {
+function problemsOf(error: z.ZodError, given: Environment): readonly SettingsProblem[] {
   const variables = new Set(error.issues.map(({ path }) => String(path[0])));
   return [...variables].map((variable) => {
     const code = given[variable] === undefined ? "missing" : "wrong";
@@ -129,7 +129,7 @@ type KeyReading =
   | { readonly kind: "key"; readonly pem: string }
   | { readonly kind: "problem"; readonly problem: SettingsProblem };
 
-function readPrivateKey(given: Readonly<Record<string, string | undefined>>): KeyReading {
+function readPrivateKey(given: Environment): KeyReading {
   const { PRIVATE_KEY: inline, PRIVATE_KEY_PATH: path } = given;
   if (inline !== undefined) {
     // Where a variable cannot hold line breaks, they are written as \n.

@@ -2,7 +2,7 @@ import { WEBHOOK_BYTES } from "../core/model/limits.ts";
 import { PLAIN, type View } from "../core/render/template.ts";
 import { say, type Words } from "../core/render/words.ts";
 import type { Delivery } from "../queue/inbox.ts";
-import type { HttpAnswer, HttpRequest, Route } from "./http.ts";
+import type { HttpAnswer, HttpRequest, Route } from "./route.ts";
 
 export interface WebhookOptions {
   /** Whether the signature (`sha256=…`) is that of the body under the app's secret; compares in constant time. */
@@ -32,7 +32,7 @@ const STATUS = {
 } as const;
 
 /** How a webhook request can end; the sentences are in `templates/<language>/server.yml`. */
-export type WebhookCode = keyof typeof STATUS;
+type WebhookCode = keyof typeof STATUS;
 
 const retryAfterSeconds = "30";
 const EVENT = /^[a-z][a-z0-9_]{0,63}$/u;

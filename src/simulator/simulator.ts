@@ -150,6 +150,11 @@ export class Simulator {
     return new SimulatedRepository(repository);
   }
 
+  /** A repository that was added, by its present or a former name. */
+  repository(owner: string, name: string): SimulatedRepository {
+    return new SimulatedRepository(this.#world.repositoryNamed(owner, name));
+  }
+
   /** Id of the app's installation on an account. */
   installationId(owner: string): number {
     return this.#world.installationOn(this.#world.organization(owner)).id;
@@ -202,7 +207,12 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     app: makeApp(options.app),
     webhooks: new Webhooks(),
   });
-  const server = new GitHubServer({ world, faults, routes: allRoutes, observe: options.observe ?? null });
+  const server = new GitHubServer({
+    world,
+    faults,
+    routes: allRoutes,
+    observe: options.observe ?? null,
+  });
   const port = await server.listen(options.port ?? 0);
   world.url = `http://127.0.0.1:${port}`;
   return new Simulator({ world, server, faults });

@@ -177,6 +177,37 @@ describe("a branch", () => {
   });
 });
 
+describe("the pushes to a branch", () => {
+  const route = `${repo}/activity?ref=refs%2Fheads%2Ffeature%2Fx&per_page=100`;
+
+  test("come newest first, with the time at which GitHub saw them", async () => {
+    const entry = (after: string, timestamp: string): object => ({
+      id: 1,
+      before: sha(9),
+      after,
+      ref: "refs/heads/feature/x",
+      timestamp,
+      activity_type: "push",
+      actor: null,
+    });
+    nock(api)
+      .get(route)
+      .reply(200, [entry(other, "2026-03-01T10:00:05Z"), entry(head, "2026-03-01T10:00:00Z")]);
+    expect(await gitHub().listPushes("feature/x")).toEqual({
+      kind: "known",
+      value: [
+        { after: other, at: Date.parse("2026-03-01T10:00:05Z") },
+        { after: head, at: Date.parse("2026-03-01T10:00:00Z") },
+      ],
+    });
+  });
+
+  test("are unknown where GitHub does not let us look", async () => {
+    nock(api).get(route).reply(403, { message: "Resource not accessible by integration" });
+    expect(await gitHub().listPushes("feature/x")).toEqual({ kind: "unknown", cause: "forbidden" });
+  });
+});
+
 describe("a commit", () => {
   const path = `${repo}/git/commits/${head}`;
 

@@ -132,17 +132,6 @@ describe("reviews", () => {
   });
 });
 
-test("reactions tell who gave which", async () => {
-  page(`${repo}/issues/comments/31/reactions?per_page=100`, [
-    { id: 1, user: robot, content: "eyes" },
-    { id: 2, user: null, content: "-1" },
-  ]);
-  expect(await gitHub().listReactions(31)).toEqual([
-    { id: 1, author: { id: 2, login: "sweepbot[bot]", isBot: true }, content: "eyes" },
-    { id: 2, author: null, content: "-1" },
-  ]);
-});
-
 test("label events are picked out of all pages of the timeline, in its order", async () => {
   const event = (id: number, name: string, over: object = {}): object => ({
     id,

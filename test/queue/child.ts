@@ -19,7 +19,11 @@ const database = await openDatabase({ kind: "embedded", folder });
 say("ready");
 
 if (mode === "hold") {
-  const queue = await openPullQueue(database, { debounceMs: 0, onError: () => undefined });
+  const queue = await openPullQueue(database, {
+    debounceMs: 0,
+    retrySeconds: 0,
+    onError: () => undefined,
+  });
   const forGood = async (): Promise<never> => {
     say("holding");
     return await new Promise<never>(() => undefined);

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { claim, listClaims, record, release } from "../../src/queue/claims.ts";
+import { appendAudit } from "../../src/queue/audit.ts";
+import { claim, findClaimedPull, listClaims, record, release } from "../../src/queue/claims.ts";
 import { describeDatabases } from "../support/database.ts";
 import { pullRef } from "./pulls.ts";
 
@@ -58,5 +59,15 @@ describeDatabases("claims", (open) => {
       { key: "mine", kind: "dispatch_workflow", result: "run 9" },
       { key: "mine too", kind: "dispatch_repository", result: null },
     ]);
+  });
+
+  test("finds the pull request of a recorded result, of that kind and no other", async () => {
+    const db = await open();
+    await appendAudit(db, pullRef(6), []);
+    await claim(db, "sweep of 6", { pull: pullRef(6), kind: "sweep" });
+    expect(await findClaimedPull(db, "sweep", "4711")).toBeNull();
+    await record(db, "sweep of 6", "4711");
+    expect(await findClaimedPull(db, "sweep", "4711")).toEqual(pullRef(6));
+    expect(await findClaimedPull(db, "ingest", "4711")).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { z } from "zod";
-import { readRows } from "../../src/queue/database.ts";
+import { readRows } from "../../src/queue/sql.ts";
 import { migrate, SchemaTooNew } from "../../src/queue/migrations.ts";
 import { describeDatabases } from "../support/database.ts";
 

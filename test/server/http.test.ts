@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 import { describe, expect, test } from "@jest/globals";
-import { startServer, type Route } from "../../src/server/http.ts";
+import { startServer } from "../../src/server/http.ts";
+import type { Route } from "../../src/server/route.ts";
 import { findRoute } from "../../src/server/router.ts";
 import { gate } from "../queue/pulls.ts";
 import { serve } from "./serving.ts";

@@ -1,5 +1,6 @@
 import { afterEach } from "@jest/globals";
-import { startServer, type Route, type RunningServer } from "../../src/server/http.ts";
+import { startServer, type RunningServer } from "../../src/server/http.ts";
+import type { Route } from "../../src/server/route.ts";
 
 const running: RunningServer[] = [];
 afterEach(async () => {

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
   describeSettingsProblem,
-  loadEnvironmentFile,
+  readEnvironment,
   readSettings,
+  type Environment,
   type Settings,
 } from "../../src/server/settings.ts";
 import { loadDictionary } from "../../src/words.ts";
@@ -18,7 +19,7 @@ const { privateKey } = generateKeyPairSync("rsa", {
 });
 const least = { APP_ID: "123", PRIVATE_KEY: privateKey, WEBHOOK_SECRET: "s" };
 
-function settings(environment: NodeJS.ProcessEnv): Settings {
+function settings(environment: Environment): Settings {
   const reading = readSettings(environment);
   if (reading.kind === "problems") {
     throw new Error(JSON.stringify(reading.problems));
@@ -153,11 +154,10 @@ describe("settings", () => {
     const path = join(folder, ".env");
     await writeFile(path, "SWEEPBOT_TEST_A=file\nSWEEPBOT_TEST_B=file\n");
     process.env["SWEEPBOT_TEST_B"] = "set";
-    loadEnvironmentFile(path);
-    loadEnvironmentFile(join(folder, "missing.env"));
-    expect([process.env["SWEEPBOT_TEST_A"], process.env["SWEEPBOT_TEST_B"]]).toEqual([
-      "file",
-      "set",
-    ]);
+    expect(readEnvironment(path)).toMatchObject({
+      SWEEPBOT_TEST_A: "file",
+      SWEEPBOT_TEST_B: "set",
+    });
+    expect(readEnvironment(join(folder, "missing.env"))["SWEEPBOT_TEST_B"]).toBe("set");
   });
 });

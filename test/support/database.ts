@@ -3,12 +3,19 @@ import { constants, existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, test } from "@jest/globals";
 import pg from "pg";
 import { openDatabase, type Database, type DatabaseLocation } from "../../src/queue/database.ts";
 import { openPullQueue } from "../../src/queue/pull-queue.ts";
 
 const root = join(import.meta.dirname, "..", "..");
+/** What the tables in the template depend on. */
+const SCHEMA_FILES = [
+  "node_modules/@electric-sql/pglite/package.json",
+  "node_modules/pg-boss/package.json",
+  "src/queue/migrations.ts",
+  "src/queue/boss.ts",
+];
 const serverUrl = process.env["TEST_DATABASE_URL"];
 
 /** A fresh place for a database, and how to take it away again. */
@@ -70,25 +77,28 @@ export function describeDatabases(
   });
 }
 
+/** Making the very first data folder of a machine can take this long when it is busy. */
+const openingMs = 60_000;
+
 function shared(fresh: () => Promise<FreshLocation>): () => Promise<Database> {
-  let opened: Promise<{ database: Database; remove: () => Promise<void> }> | null = null;
+  let opened: { readonly database: Database; readonly remove: () => Promise<void> } | null = null;
+  beforeAll(async () => {
+    const { location, remove } = await fresh();
+    opened = { database: await openDatabase(location), remove };
+  }, openingMs);
   afterAll(async () => {
-    const { database, remove } = (await opened) ?? {};
-    await database?.close();
-    await remove?.();
+    await opened?.database.close();
+    await opened?.remove();
   });
-  return async () => {
-    opened ??= fresh().then(async ({ location, remove }) => ({
-      database: await openDatabase(location),
-      remove,
-    }));
-    return (await opened).database;
-  };
+  return () =>
+    opened === null
+      ? Promise.reject(new Error("the database is open only while tests run"))
+      : Promise.resolve(opened.database);
 }
 
 async function readyTemplate(): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of ["package.json", "src/queue/migrations.ts", "src/queue/boss.ts"]) {
+  for (const file of SCHEMA_FILES) {
     hash.update(await readFile(join(root, file)));
   }
   const template = join(tmpdir(), `sweepbot-test-template-${hash.digest("hex").slice(0, 16)}`);

@@ -3,7 +3,7 @@ import type { ChangelogText } from "./file.ts";
 import type { Slot } from "./slots.ts";
 
 /** An entry of the base and what became of it at head; both by index. */
-export interface SlotPair {
+interface SlotPair {
   readonly base: number;
   readonly head: number;
 }

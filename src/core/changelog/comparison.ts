@@ -36,7 +36,7 @@ function isSoundAlone(file: ChangelogText, slot: Slot): boolean {
 }
 
 /** The entries of a file that break a rule by themselves; each is tried alone where the file as a whole cannot be read. */
-export function faultySlots(file: ChangelogText): ReadonlySet<number> {
+function faultySlots(file: ChangelogText): ReadonlySet<number> {
   if (file.problems.length === 0) return new Set();
   const remaining = file.problems.filter(({ rule }) => rule !== "F1" && rule !== "F2");
   const named = remaining.flatMap(({ line }) => slotAt(file.slots, line) ?? []);

@@ -8,6 +8,7 @@ import { LF, byteText, commonPrefixLength, joinBytes, lenientText } from "./byte
 import type { ByteText } from "./bytes.ts";
 import { cleanBytes } from "./clean.ts";
 import { entryStartProblems } from "./entry-starts.ts";
+import { hiddenLineProblems } from "./hidden-breaks.ts";
 import { inContractOrder } from "./rule-order.ts";
 import {
   ENTRY_START,
@@ -31,25 +32,21 @@ export interface ChangelogText {
   readonly problems: readonly Problem[];
 }
 
-function ruleOf(problem: Problem, file: ChangelogFile): string {
-  if (problem.code === "not_utf8") return "F5";
-  return file.document.problems.includes(problem) ? "F6" : "F10";
+function withRule(problem: Problem, rule: string): Problem {
+  return { ...problem, rule: problem.code === "not_utf8" ? "F5" : rule };
 }
 
+/** What the reader and the schema find: rules F5, F6, F7 and F10. */
 function contentProblems(path: string, file: ChangelogFile): readonly Problem[] {
-  const { value } = file.document;
+  const { value, problems: unreadable } = file.document;
+  const syntax = unreadable.map((problem) => withRule(problem, "F6"));
   if (value !== undefined && !Array.isArray(value)) {
-    const notList: Problem = {
-      code: "changelog_not_a_list",
-      severity: "error",
-      rule: "F7",
-      path,
-      line: 1,
-      values: {},
-    };
-    return [...file.document.problems.map((problem) => ({ ...problem, rule: "F6" })), notList];
+    const common = { code: "changelog_not_a_list", severity: "error", path, values: {} } as const;
+    return [...syntax, { ...common, rule: "F7", line: 1 }];
   }
-  return file.problems.map((problem) => ({ ...problem, rule: ruleOf(problem, file) }));
+  const known = new Set(unreadable);
+  const schema = file.problems.filter((problem) => !known.has(problem));
+  return [...syntax, ...schema.map((problem) => withRule(problem, "F10"))];
 }
 
 function conflictMarkers(text: ByteText, path: string): readonly Problem[] {
@@ -63,6 +60,11 @@ function conflictMarkers(text: ByteText, path: string): readonly Problem[] {
   return conflictMarkerLines(text).map((line) => ({ ...common, line }));
 }
 
+/** A reader that meets the end too early names the line after it, which nobody can look at. */
+function onLines(problem: Problem, lines: number): Problem {
+  return problem.line <= lines ? problem : { ...problem, line: Math.max(1, lines) };
+}
+
 function readWhole(content: FileContent): ChangelogText {
   const { path, bytes: raw } = content;
   const cleaned = cleanBytes(raw);
@@ -74,9 +76,13 @@ function readWhole(content: FileContent): ChangelogText {
   const faults = byteFaults(cleaned === raw ? text : byteText(raw), path);
   const markers = readable ? [] : conflictMarkers(text, path);
   // Behind a conflict marker the reader only stumbles on: its findings would tell nobody anything.
-  const inside = markers.length > 0 ? markers : contentProblems(path, file);
-  const problems = [...faults, ...inside, ...starts];
-  return { path, raw, text, slots, readable, problems: inContractOrder(problems) };
+  const found = contentProblems(path, file);
+  const inside =
+    markers.length > 0 ? [...markers, ...found.filter(({ rule }) => rule === "F5")] : found;
+  const hidden = hiddenLineProblems(lenientText(cleaned), path);
+  const problems = [...faults, ...inside, ...hidden, ...starts];
+  const within = problems.map((problem) => onLines(problem, text.starts.length));
+  return { path, raw, text, slots, readable, problems: inContractOrder(within) };
 }
 
 /** An anchor or alias, which ties the text after it to the text before. */

@@ -76,14 +76,20 @@ interface Deletion {
   /** Entry before the run, where it is kept; undefined at the start of the file. */
   readonly before: Slot | undefined;
   readonly behind: Slot | undefined;
+  /** False when other entries before the run are gone or changed too: then there is no clear gap. */
+  readonly isClear: boolean;
 }
 
-function deletionOf({ head, alignment }: Comparison, run: readonly number[]): Deletion | null {
+function deletionOf({ head, alignment }: Comparison, run: readonly number[]): Deletion {
   const [first = 0] = run;
-  const pair = alignment.kept.findLast((kept) => kept.base < first);
-  if ((pair?.base ?? -1) !== first - 1) return null;
-  const at = pair?.head ?? -1;
-  return { first, count: run.length, before: head.slots[at], behind: head.slots[at + 1] };
+  const pair = alignment.kept.findLast((kept) => kept.base < first) ?? { base: -1, head: -1 };
+  return {
+    first,
+    count: run.length,
+    before: head.slots[pair.head],
+    behind: head.slots[pair.head + 1],
+    isClear: pair.base === first - 1,
+  };
 }
 
 /** The base's lines between the entries on both sides of a run, with the separator that a new entry behind needs. */
@@ -100,18 +106,15 @@ function missingLines({ base }: Comparison, { first, count, behind }: Deletion):
 function placeOfDeleted(comparison: Comparison, run: readonly number[]): Place {
   const { text } = comparison.head;
   const deletion = deletionOf(comparison, run);
-  const line = deletion?.before?.lastLine ?? 1;
-  const missing = deletion === null ? [] : missingLines(comparison, deletion);
-  if (deletion === null || missing.length > MOST_RESTORED_LINES) return { line, endLine: line };
-  const { before, behind } = deletion;
+  const { before, behind, isClear } = deletion;
+  const line = before?.lastLine ?? 1;
+  const missing = isClear ? missingLines(comparison, deletion) : [];
+  if (!isClear || missing.length > MOST_RESTORED_LINES) return { line, endLine: line };
   const lineOf = (at: number | undefined): readonly string[] =>
     at === undefined ? [] : [textOfLines(text, at, at)];
+  const wanted = [...lineOf(before?.lastLine), ...missing, ...lineOf(behind?.line)];
   const endLine = behind?.line ?? Math.max(line, text.starts.length);
-  return {
-    line,
-    endLine,
-    replacement: [...lineOf(before?.lastLine), ...missing, ...lineOf(behind?.line)].join("\n"),
-  };
+  return { line, endLine, replacement: wanted.join("\n") };
 }
 
 function deletedProblems(comparison: Comparison): readonly Problem[] {

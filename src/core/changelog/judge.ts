@@ -45,7 +45,7 @@ export interface AddedEntry {
   readonly bytes: Uint8Array;
 }
 
-export type ChangelogVerdict = "valid" | "behind" | "conflict" | "invalid";
+type ChangelogVerdict = "valid" | "behind" | "conflict" | "invalid";
 
 export interface ChangelogJudgement {
   readonly verdict: ChangelogVerdict;
@@ -124,6 +124,16 @@ function verdictOf(versions: ChangelogVersions, problems: readonly Problem[]): C
   return conflictsInPlainMerge(base, head, tip) ? "conflict" : "behind";
 }
 
+/** Enough for any person; a hostile file can have a million. */
+const MOST_PROBLEMS = 2_000;
+
+function atMost(problems: readonly Problem[], path: string): readonly Problem[] {
+  const more = problems.length - MOST_PROBLEMS;
+  if (more <= 0) return problems;
+  const last = { code: "more_problems", severity: "notice", path, line: 1 } as const;
+  return [...problems.slice(0, MOST_PROBLEMS), { ...last, values: { count: more } }];
+}
+
 function missingFile(path: string): Problem {
   return { code: "changelog_deleted", severity: "error", rule: "D1", path, line: 1, values: {} };
 }
@@ -147,7 +157,7 @@ export function judgeChangelog(
   const comparison = compareChangelogs(base, readVersion(path, head, base), { ...terms, links });
   const judged = judgeComparison(comparison);
   const deleted = head === null && mergeBase !== null;
-  const own = deleted ? [missingFile(path)] : judged.problems;
+  const own = deleted ? [missingFile(path)] : atMost(judged.problems, path);
   const verdict = verdictOf(versions, own);
   const additions = addedEntries(comparison);
   const line = additions[0]?.line ?? judged.corrections[0]?.line ?? 1;
@@ -156,6 +166,6 @@ export function judgeChangelog(
     additions,
     corrections: judged.corrections,
     problems: verdict === "conflict" ? [conflictProblem(path, line), ...own] : own,
-    baseProblems: faultsOfMain(base, tip),
+    baseProblems: atMost(faultsOfMain(base, tip), path),
   };
 }

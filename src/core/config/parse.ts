@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { parseYaml, type YamlPath } from "../contract/yaml.ts";
 import type { Problem } from "../model/problem.ts";
-import { CONFIG_PATH, Config } from "./schema.ts";
+import { CONFIG_PATH, Config } from "../model/config.ts";
 
 export type ConfigReading =
   | { readonly kind: "valid"; readonly config: Config }
@@ -35,16 +35,12 @@ function pathsOf(issue: Issue): readonly YamlPath[] {
 }
 
 function codeOf(issue: Issue): string {
-  switch (issue.code) {
-    case "unrecognized_keys":
-      return "config_unknown_key";
-    case "invalid_value":
-      return "config_not_allowed";
-    case "invalid_type":
-      return "config_wrong_type";
-    default:
-      return "config_wrong_value";
-  }
+  const codes: Readonly<Partial<Record<Issue["code"], string>>> = {
+    unrecognized_keys: "config_unknown_key",
+    invalid_value: "config_not_allowed",
+    invalid_type: "config_wrong_type",
+  };
+  return codes[issue.code] ?? "config_wrong_value";
 }
 
 function expectation(issue: Issue): Record<string, string> {

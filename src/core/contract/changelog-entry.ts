@@ -51,7 +51,7 @@ export function validateChangelogEntry(document: YamlDocument, path: YamlPath): 
       code: "append_only_with_evals",
       severity: "error",
       path: document.path,
-      ...document.spanOf(where),
+      ...document.placeOf(where),
       values: { where: dotted(where) },
     },
   ];

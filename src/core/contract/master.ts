@@ -31,12 +31,14 @@ export function isMapping(value: YamlValue | undefined): value is YamlMapping {
 
 function keyProblem(document: YamlDocument, key: string, code: string, file?: string): Problem {
   const values = { key, ...(file === undefined ? {} : { file }) };
-  return { code, severity: "error", path: document.path, ...document.spanOf([key]), values };
+  return { code, severity: "error", path: document.path, ...document.placeOf([key]), values };
 }
 
 function checkEntry(document: YamlDocument, key: string, entry: YamlValue): readonly Problem[] {
   const wildcard = key.includes("*") ? [keyProblem(document, key, "wildcard_in_key")] : [];
-  const multinode = isMapping(entry) && entry["multinode"] === true;
+  // A wrong kind of true still says which schema was meant; the schema then says what is wrong with it.
+  const multinode =
+    isMapping(entry) && Boolean(entry["multinode"]) && entry["multinode"] !== "false";
   const schema = multinode ? MULTI_NODE_SCHEMA : SINGLE_NODE_SCHEMA;
   const problems = checkSchema(document, [key], schema, ["dram-utilization"]);
   if (problems.length > 0) return [...wildcard, ...problems];

@@ -182,7 +182,7 @@ export function recipeRuleProblems(
 }
 
 function problemOf({ at, code, values }: Breach, document: YamlDocument): Problem {
-  const { line, column } = document.spanOf(at);
+  const { line, column } = document.placeOf(at);
   const slots = { where: dotted(at), ...values };
   return { code, severity: "error", path: document.path, line, column, values: slots };
 }

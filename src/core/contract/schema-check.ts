@@ -50,7 +50,7 @@ function mended(line: string, mend: NonNullable<Finding["mend"]>): string | unde
 
 function problemOf(document: YamlDocument, path: YamlPath, finding: Finding): Problem {
   const full = finding.member === undefined ? path : [...path, finding.member];
-  const { line, column } = document.spanOf(full);
+  const { line, column } = document.placeOf(full);
   const replacement =
     finding.mend === undefined ? undefined : mended(document.lineText(line), finding.mend);
   return {

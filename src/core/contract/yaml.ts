@@ -44,6 +44,8 @@ export interface YamlDocument {
   /** Line (from 1) of a value, its key's line for a member of a mapping; of the nearest part of the path that exists. */
   lineOf(path: YamlPath): number;
   spanOf(path: YamlPath): Span;
+  /** Where that is, without where it ends: what a finding shows that is not about every line of it. */
+  placeOf(path: YamlPath): Pick<Span, "line" | "column">;
   /** A line's text without its line feed. */
   lineText(line: number): string;
 }
@@ -69,6 +71,12 @@ const SYNTAX_CODES: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTION: "yaml_too_deep",
 };
 
+function syntaxCode(code: string, message: string): string {
+  // The library has one code for a flow collection that is indented wrongly and one that never ends.
+  if (message.includes("end with a")) return "yaml_missing_character";
+  return SYNTAX_CODES[code] ?? "yaml_syntax";
+}
+
 interface Settings extends Required<YamlOptions> {
   readonly starts: readonly number[];
 }
@@ -93,14 +101,14 @@ function composed(text: string, settings: Settings): Document.Parsed[] | Problem
   const tokens = syntaxTokens(text, settings.maxDepth);
   if (!Array.isArray(tokens)) {
     const problem = problemAt(settings, tokens.tooDeep, "yaml_too_deep");
-    return [{ ...problem, values: { maxDepth: settings.maxDepth } }];
+    return [problem];
   }
   const composer = new Composer({ schema: "failsafe", uniqueKeys: false, logLevel: "silent" });
   const documents = [...composer.compose(tokens, true, text.length)] as Document.Parsed[];
   const errors = documents.flatMap((document) => document.errors);
   const problems = errors
     .slice(0, MAX_SYNTAX_PROBLEMS)
-    .map(({ code, pos }) => problemAt(settings, pos[0], SYNTAX_CODES[code] ?? "yaml_syntax"));
+    .map(({ code, pos, message }) => problemAt(settings, pos[0], syntaxCode(code, message)));
   const second = documents[1];
   if (second !== undefined) {
     problems.push(problemAt(settings, second.range[0], "yaml_several_documents"));
@@ -135,6 +143,7 @@ function unreadable(path: string, problems: readonly Problem[]): YamlDocument {
     keysAt: () => [],
     lineOf: () => 1,
     spanOf: () => ({ line: 1, column: 1, endLine: 1 }),
+    placeOf: () => ({ line: 1, column: 1 }),
     lineText: () => "",
   };
 }
@@ -174,6 +183,10 @@ export function parseYaml(source: Uint8Array | string, options: YamlOptions): Ya
     keysAt: (path) => [...(exactMark(tree.root, path)?.children?.keys() ?? [])].map(String),
     lineOf: (path) => spanOf(path).line,
     spanOf,
+    placeOf: (path) => {
+      const { line, column } = spanOf(path);
+      return { line, column };
+    },
     lineText: (line) => {
       const start = starts[line - 1] ?? decoded.text.length;
       return decoded.text.slice(start, (starts[line] ?? decoded.text.length + 1) - 1);

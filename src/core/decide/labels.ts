@@ -1,4 +1,4 @@
-import type { Config, PrimaryLabel } from "../config/schema.ts";
+import type { Config, PrimaryLabel } from "../model/config.ts";
 import type { LabelEvent, Person } from "../model/github.ts";
 
 export interface SweepFlags {

@@ -7,9 +7,10 @@ import type { Comment } from "../model/github.ts";
 import { answersGiven, commandMark } from "./answered.ts";
 import { sweepRequest, selectLabels } from "./labels.ts";
 import { reuseInForce } from "./reuse-record.ts";
+import { possibleSigners } from "./signoff-sources.ts";
 
 /** Facts before runs, permissions and the like are read. */
-export type EarlyFacts = Omit<Facts, "runs" | "permissions" | "teams" | "sources">;
+export type EarlyFacts = Omit<Facts, "runs" | "permissions" | "teams" | "sources" | "pushes">;
 
 export interface PendingCommands {
   readonly comment: Comment;
@@ -54,7 +55,7 @@ export function stillAsksForReuse(comment: Comment, repository: Facts["repositor
   return lastOf(commandsOf(comment, repository), ["reuse-sweep-run"]) !== null;
 }
 
-/** People whose permission matters now: who commands, and who put the sweep label on. */
+/** People whose permission matters now: who commands, who put the sweep label on, and who signed off. */
 export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   const commanders = pendingCommands(facts).flatMap(({ comment }) => comment.author?.login ?? []);
   const selection = selectLabels(facts.pull.labels, facts.config.inForce);
@@ -62,7 +63,8 @@ export function loginsToAsk(facts: EarlyFacts): readonly string[] {
     selection.kind === "one" && facts.pull.state === "open"
       ? sweepRequest(facts.labelEvents, selection.primary.name, facts.config.inForce)
       : null;
-  return [...new Set([...commanders, ...(request?.actor ? [request.actor.login] : [])])];
+  const requesters = request?.actor ? [request.actor.login] : [];
+  return [...new Set([...commanders, ...requesters, ...possibleSigners(facts)])];
 }
 
 /** Runs that are named by pending commands, by the authorisation in force, or by our own comments and check runs. */

@@ -1,4 +1,4 @@
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../model/config.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Artifact } from "../model/github.ts";
 import { hasLabel, labelsAt, selectLabels } from "./labels.ts";

@@ -1,12 +1,165 @@
-import type { StatusContent } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
+import { known, type Reading } from "../model/reading.ts";
+import { coversHead } from "../signoff/binding.ts";
+import type { Signoff } from "../signoff/body.ts";
+import { decideCandidate, newestByAuthor, type SignoffSource } from "../signoff/candidate.ts";
+import { checkChecklist } from "../signoff/check-checklist.ts";
+import { checkOwners, configuredMembership } from "../signoff/check-owners.ts";
+import { checkReuse, type ReuseFacts } from "../signoff/check-reuse.ts";
+import { allChecks, type CheckResult } from "../signoff/checks.ts";
+import { parseCodeowners } from "../signoff/codeowners.ts";
+import { listedTeams, recognised, type TeamMembership } from "../signoff/ownership.ts";
+import { changesBenchmark, signoffScope } from "../signoff/scope.ts";
+import { decideSignoffState, type SignoffState } from "../signoff/state.ts";
+import { parseTemplate } from "../signoff/template.ts";
+import { contentOf } from "./changelog.ts";
+import { hasLabel, selectLabels } from "./labels.ts";
 import type { ReuseVerdict } from "./reuse.ts";
+import { signoffSources } from "./signoff-sources.ts";
 
-export interface SignoffVerdict {
-  readonly state: StatusContent["state"];
-  readonly code: string;
+export interface CountedSignoff {
+  readonly source: SignoffSource;
+  readonly signoff: Signoff;
 }
 
-export function decideSignoff(_facts: Facts, _reuse: ReuseVerdict): SignoffVerdict {
-  return { state: "pending", code: "waiting" };
+export interface SignoffVerdict {
+  readonly status: SignoffState;
+  /** All thirteen rows; empty while no sign-off covers the head. */
+  readonly rows: readonly CheckResult[];
+  /** Sign-offs that cover the head, one an author. */
+  readonly covering: readonly CountedSignoff[];
+}
+
+/**
+ * The verified state of CODEOWNER sign-offs (spec/signoff): checks 0, 4 and 5 are decided by rule,
+ * the others say that they need a person. Nothing unread ever passes.
+ */
+export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict {
+  const config = facts.config.inForce.signoff;
+  const codeowners = textOf(facts.documents.codeowners);
+  const scope = signoffScope(facts.files, codeowners, config.requireSignoff);
+  const counted = countedSignoffs(facts, codeowners);
+  const covering = counted.filter(({ source }) =>
+    coversHead({ sha: source.boundSha }, { sha: facts.pull.headSha }, "strict"),
+  );
+  const rows = covering.length === 0 ? [] : judge(facts, reuse, covering, codeowners);
+  const status = decideSignoffState(rows, {
+    scope,
+    headSha: facts.pull.headSha,
+    draft: facts.pull.draft,
+    covering: covering.length,
+    stale: counted.length - covering.length,
+    withdrawn: 0,
+    unverifiable: false,
+  });
+  return { status, rows, covering };
+}
+
+function judge(
+  facts: Facts,
+  reuse: ReuseVerdict,
+  covering: readonly CountedSignoff[],
+  codeowners: Reading<string | null>,
+): readonly CheckResult[] {
+  const signers = covering.flatMap(({ source }) => source.author?.login ?? []);
+  const owners = checkOwners({
+    codeowners,
+    files: facts.files,
+    signers,
+    memberships: membershipsOf(facts, codeowners, signers),
+    pullAuthor: facts.pull.author?.login ?? null,
+    selfSignoff: facts.config.inForce.signoff.selfSignoff,
+  });
+  const reuseRow = checkReuse({
+    reuse: reuseOnRecord(reuse),
+    changesBenchmark: changesBenchmark(facts.files),
+    labels: labelState(facts),
+  });
+  const template = textOf(facts.documents.checklist);
+  const checklist = checkChecklist({
+    signed: covering.map(({ source, signoff }) => ({
+      author: source.author?.login ?? "",
+      signoff,
+    })),
+    template:
+      template.kind === "known" && template.value !== null
+        ? parseTemplate(template.value)
+        : { kind: "unreadable" },
+    outcomes: Object.fromEntries(
+      allChecks([owners, reuseRow]).map((row) => [String(row.check), row]),
+    ),
+    coverage: owners.evidence.paths,
+  });
+  return allChecks([owners, reuseRow, checklist]);
+}
+
+/** Texts that count as sign-offs, the newest of each author (spec/signoff §1). */
+function countedSignoffs(
+  facts: Facts,
+  codeowners: Reading<string | null>,
+): readonly CountedSignoff[] {
+  const counted = signoffSources(facts).flatMap((source): readonly CountedSignoff[] => {
+    const login = source.author?.login ?? "";
+    const circle = {
+      codeowners: parseCodeowners(ownersText(codeowners)),
+      memberships: membershipsOf(facts, codeowners, [login]),
+    };
+    const candidate = decideCandidate(source, {
+      appLogin: facts.app.login,
+      listedOwner: recognised(login, circle) === "yes",
+      permission: facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" },
+    });
+    return candidate.kind === "candidate" ? [{ source, signoff: candidate.signoff }] : [];
+  });
+  const newest = new Set(newestByAuthor(counted.map(({ source }) => source)));
+  return counted.filter(({ source }) => newest.has(source));
+}
+
+/** Memberships from the configuration first, then what GitHub said; what is in neither is unknown. */
+function membershipsOf(
+  facts: Facts,
+  codeowners: Reading<string | null>,
+  logins: readonly string[],
+): readonly TeamMembership[] {
+  const configured = Object.entries(facts.config.inForce.signoff.teams);
+  const teams = listedTeams(parseCodeowners(ownersText(codeowners)));
+  return teams.flatMap((team) => {
+    const members = configured.find(([name]) => name.toLowerCase() === team)?.[1];
+    return logins.map((login): TeamMembership => {
+      if (members !== undefined) return configuredMembership(team, login, members);
+      const member = facts.teams[team]?.[login] ?? { kind: "unknown", cause: "unreadable" };
+      return { team, login, member };
+    });
+  });
+}
+
+function reuseOnRecord(reuse: ReuseVerdict): ReuseFacts["reuse"] {
+  if (reuse.kind === "none") return { kind: "none" };
+  const { runId } = reuse.binding;
+  if (reuse.kind === "authorised") return { kind: "authorised", runId };
+  const broken = reuse.rules.find((rule) => rule.outcome === "fail");
+  if (broken === undefined) return { kind: "unknown" };
+  const path = broken.values["path"];
+  return typeof path === "string" ? { kind: "suspended", runId, path } : { kind: "refused", runId };
+}
+
+function labelState(facts: Facts): ReuseFacts["labels"] {
+  const config = facts.config.inForce;
+  const { labels } = facts.pull;
+  const selection = selectLabels(labels, config);
+  if (selection.kind === "conflict") return "several";
+  if (hasLabel(labels, config.labels.evalsOnly) || hasLabel(labels, config.labels.agentxFast)) {
+    return "incompatible";
+  }
+  return selection.kind === "one" && selection.primary.full ? "ready" : "no_full_sweep";
+}
+
+function ownersText(codeowners: Reading<string | null>): string {
+  return codeowners.kind === "known" ? (codeowners.value ?? "") : "";
+}
+
+function textOf(file: Facts["documents"]["codeowners"]): Reading<string | null> {
+  if (file.kind === "unknown") return file;
+  const content = contentOf(file);
+  return known(content === null ? null : new TextDecoder().decode(content.bytes));
 }

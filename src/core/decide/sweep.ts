@@ -1,4 +1,4 @@
-import type { PrimaryLabel } from "../config/schema.ts";
+import type { PrimaryLabel } from "../model/config.ts";
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
 import { selectLabels, sweepRequest, type SweepFlags, type SweepRequest } from "./labels.ts";
 import { planKey } from "./plan-key.ts";

@@ -111,7 +111,7 @@ function openBlocks(scan: Scan, cursor: Cursor): LineKind {
     const text = rest.slice(indent);
     const rule = RULE.test(text) || (interrupts && UNDERLINE.test(text));
     const opened = rule ? null : openContainer(rest, { interrupts, depth: scan.stack.length });
-    if (opened === null) return openLeaf(scan, cursor, { text, indent, rule });
+    if (opened === null) return openLeaf(scan, cursor, { text, indent, rule, interrupts });
     closeUnmatched(scan, cursor);
     scan.stack.push(opened.container);
     cursor.matched += 1;
@@ -125,6 +125,7 @@ interface Rest {
   readonly indent: number;
   /** A thematic break or the underline of a heading. */
   readonly rule: boolean;
+  readonly interrupts: boolean;
 }
 
 function openLeaf(scan: Scan, cursor: Cursor, rest: Rest): LineKind {
@@ -139,7 +140,7 @@ function openLeaf(scan: Scan, cursor: Cursor, rest: Rest): LineKind {
     scan.leaf = { kind: "fence", mark: fence[1] ?? fence[2] ?? "" };
     return kind;
   }
-  const block = htmlBlockAt(rest.text, scan.leaf.kind === "paragraph");
+  const block = htmlBlockAt(rest.text, rest.interrupts);
   if (block !== null) return openHtml(scan, cursor, { block, text: rest.text });
   if (rest.rule || HEADING.test(rest.text)) return closing(scan, cursor, "text");
   return addText(scan, cursor, rest.text);

@@ -41,20 +41,30 @@ function items(file: ChangelogFile): readonly unknown[] {
 function changedEntry(base: ChangelogFile, head: ChangelogFile): Problem {
   const headItems = items(head);
   const at = items(base).findIndex((item, index) => !sameButLink(item, headItems[index]));
-  const position = head.document.spanOf([Math.min(at, Math.max(0, headItems.length - 1))]);
+  const position = head.document.placeOf([Math.min(at, Math.max(0, headItems.length - 1))]);
   const baseLine = base.document.lineOf([at]);
   const { path } = head.document;
   const values = { number: at + 1, baseLine };
   return { code: "changelog_entry_changed", severity: "error", path, ...position, values };
 }
 
+function unreadableBase({ document }: ChangelogFile): Problem {
+  const { path, problems } = document;
+  const line = problems[0]?.line ?? 1;
+  return { code: "changelog_base_unreadable", severity: "error", path, line, values: { line } };
+}
+
 /** What head's changelog adds to base's, by comparing their entries; history must be there whole and in order. */
 export function addedEntries(base: ChangelogFile, head: ChangelogFile): AddedEntries {
+  const nothing = { added: [], linksCorrected: 0 };
+  // What is wrong with head's text is said where it is read; nothing can be compared with it.
+  if (head.document.value === undefined) return { ...nothing, problems: [] };
+  if (base.document.value === undefined) return { ...nothing, problems: [unreadableBase(base)] };
   const [before, after] = [items(base), items(head)];
   const exact = matched(before, after, same);
   const places = exact ?? matched(before, after, sameButLink);
   if (places === null) {
-    return { added: [], linksCorrected: 0, problems: [changedEntry(base, head)] };
+    return { ...nothing, problems: [changedEntry(base, head)] };
   }
   const added = places.flatMap((place, index) => (place === -1 ? [index] : []));
   const linksCorrected =

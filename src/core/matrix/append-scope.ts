@@ -44,7 +44,7 @@ function problemAt(
   values: Problem["values"],
 ): Problem {
   const { document } = recipe;
-  const position = document.spanOf(path);
+  const position = document.placeOf(path);
   return { code, severity: "error", path: document.path, ...position, values };
 }
 

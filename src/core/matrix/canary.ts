@@ -36,7 +36,10 @@ export function pickCanary(document: object): Canary {
     (row) => row["run-eval"] !== true,
   );
   const [first] = candidates;
-  const canary = candidates.reduce((least, row) => (rank(row) < rank(least) ? row : least), first ?? {});
+  const canary = candidates.reduce(
+    (least, row) => (rank(row) < rank(least) ? row : least),
+    first ?? {},
+  );
   const picked = first === undefined ? undefined : canary;
   const left = SEQUENCES.map((name) => [name, withoutFirst(rowsOf(buckets, name), picked)]);
   return {

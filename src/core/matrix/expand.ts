@@ -82,7 +82,7 @@ function agenticExpansion(agentic: AgenticBlock, block: Block): Expansion {
     } else {
       const { code } = share;
       const values = { where: dotted(space.place), ...share.values };
-      const position = document.spanOf(space.place);
+      const position = document.placeOf(space.place);
       problems.push({ code, severity: "error", path: document.path, ...position, values });
     }
   }

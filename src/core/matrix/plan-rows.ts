@@ -58,7 +58,7 @@ function appendedGroup({ base, head, changelog }: Sources, group: Group, index: 
           code: delta.code,
           severity: "error",
           path: recipe.document.path,
-          ...recipe.document.spanOf([recipe.key]),
+          ...recipe.document.placeOf([recipe.key]),
           values: delta.values,
         };
   return { jobs: [], problems: [...after.problems, refusal] };

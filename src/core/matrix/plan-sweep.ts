@@ -185,7 +185,9 @@ export function planSweep(request: SweepRequest): SweepPlan {
   const selection = selectRecipes(changelog, added, head.masters.recipes, available);
   const { entries } = selection;
   const changes = recipeChanges({ base, head, request, entries });
-  const nothing = missing.length + history.length + added.length === 0;
+  const comparable =
+    missing.length + history.length === 0 && changelog.document.value !== undefined;
+  const nothing = comparable && added.length === 0;
   const problems = [
     ...missing,
     ...head.problems,

@@ -68,7 +68,10 @@ function licensed(facts: RowFacts, { policy, criteria }: PriorityContext): RowFa
   };
 }
 
-function weight(weights: Readonly<Record<string, number>> | undefined, name: string | null): number {
+function weight(
+  weights: Readonly<Record<string, number>> | undefined,
+  name: string | null,
+): number {
   if (weights === undefined || name === null || !Object.hasOwn(weights, name)) return 0;
   return weights[name] ?? 0;
 }

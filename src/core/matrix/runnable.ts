@@ -21,7 +21,7 @@ function problemAt(
   }: { code: string; severity?: Severity; values: Problem["values"] },
 ): Problem {
   const { document } = recipe;
-  const position = document.spanOf(at);
+  const position = document.placeOf(at);
   return {
     code,
     severity,

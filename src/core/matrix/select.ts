@@ -19,7 +19,7 @@ export function changelogProblem(
   values: Problem["values"],
 ): Problem {
   const { document } = changelog;
-  return { code, severity: "error", path: document.path, ...document.spanOf(at), values };
+  return { code, severity: "error", path: document.path, ...document.placeOf(at), values };
 }
 
 function resolvedKeys(

@@ -1,5 +1,5 @@
 /** What a decision may look at: everything that one pass read about one pull request. `now` is a fact. */
-import type { Config } from "../config/schema.ts";
+import type { Config } from "./config.ts";
 import type {
   Artifact,
   ChangedFile,
@@ -12,6 +12,7 @@ import type {
   LabelEvent,
   Permission,
   PullRequest,
+  Push,
   Repository,
   Review,
   ReviewComment,
@@ -118,5 +119,7 @@ export interface Facts {
   readonly permissions: Readonly<Record<string, Reading<Permission>>>;
   /** `org/team` → login → member. */
   readonly teams: Readonly<Record<string, Readonly<Record<string, Reading<boolean>>>>>;
+  /** Pushes to the head branch, newest first; only read where a sign-off has to be bound to a commit. */
+  readonly pushes: Reading<readonly Push[]>;
   readonly merge: MergeFacts | null;
 }

@@ -91,12 +91,6 @@ export interface Comment {
 export type ReactionContent =
   "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes";
 
-export interface Reaction {
-  readonly id: number;
-  readonly author: Person | null;
-  readonly content: ReactionContent;
-}
-
 export interface Review {
   readonly id: number;
   readonly author: Person | null;
@@ -125,6 +119,12 @@ export interface LabelEvent {
   readonly label: string;
   readonly actor: Person | null;
   readonly createdAt: number;
+}
+
+/** A push to a branch, as GitHub recorded it; `at` in milliseconds since the epoch. */
+export interface Push {
+  readonly after: string;
+  readonly at: number;
 }
 
 export type Permission = "admin" | "maintain" | "write" | "triage" | "read" | "none";

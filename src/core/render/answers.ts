@@ -1,5 +1,5 @@
 import { helpTable } from "../commands/table.ts";
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../model/config.ts";
 import type { CommandAnswer, Reply } from "../decide/commands.ts";
 import type { ReuseJudgement } from "../decide/reuse.ts";
 import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";

@@ -1,11 +1,11 @@
-import type { Language } from "../config/schema.ts";
+import type { Language } from "../model/config.ts";
 import type { FailedJob, FamilyProgress, Progress } from "../decide/progress.ts";
 import type { RuleResult } from "../decide/reuse-rules.ts";
 import { progressBar } from "./bar.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import type { Mark, Row } from "./rows.ts";
-import type { View } from "./template.ts";
+import type { View, Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, renderPage, say, sayIfAny, type Words } from "./words.ts";
 
@@ -47,7 +47,7 @@ function cardView(card: Card, words: Words): View {
   const rows = card.rows.map((row) => ({
     mark: MARKS[row.mark],
     subject: say(words, `card.subject_${row.subject}`, {}, MARKDOWN),
-    text: cell(say(words, `card.${row.code}`, valuesOf(row, card, words), MARKDOWN)),
+    text: cell(rowText(row, card, words, MARKDOWN)),
   }));
   return {
     title: say(words, "card.title", {}, MARKDOWN),
@@ -70,6 +70,11 @@ export function nextStep(card: Card, words: Words): string {
     }
   }
   return say(words, "card.nothing_next", {}, MARKDOWN);
+}
+
+/** What one line of the card says, in one language and for one place. */
+export function rowText(row: Row, card: Card, words: Words, voice: Voice): string {
+  return say(words, `card.${row.code}`, valuesOf(row, card, words), voice);
 }
 
 function valuesOf(row: Row, card: Card, words: Words): View {

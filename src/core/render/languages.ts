@@ -1,4 +1,4 @@
-import type { Language } from "../config/schema.ts";
+import type { Language } from "../model/config.ts";
 import type { Dictionary, Words } from "./words.ts";
 
 const NAMES: Readonly<Record<Language, string>> = { en: "English", zh: "中文" };

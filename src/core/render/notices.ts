@@ -1,5 +1,6 @@
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../model/config.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
+import { PHRASE } from "../signoff/body.ts";
 import { inLanguages } from "./languages.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, renderPage } from "./words.ts";
@@ -13,7 +14,7 @@ export function renderReminder(facts: Facts, dictionary: Dictionary): string {
     recommended: config.labels.recommended,
     checklist: config.paths.checklist,
     checklistUrl: `https://github.com/${owner}/${name}/blob/${defaultBranch}/${path}`,
-    phrase: config.signoff.phrase,
+    phrase: PHRASE,
   };
   const body = inLanguages(config.languages, dictionary, (words) =>
     renderPage(words, "reminder", view, MARKDOWN),

@@ -79,7 +79,9 @@ export function matrixRow(verdict: MatrixVerdict): Row | null {
     case "planned":
       return row("pass", "planned", {
         jobs: verdict.jobs,
-        families: Object.entries(verdict.families).map(([family, jobs]) => ({ family, jobs })),
+        families: Object.entries(verdict.families)
+          .map(([family, jobs]) => `${family} ${jobs}`)
+          .join(", "),
       });
   }
 }
@@ -201,6 +203,13 @@ export function configRow(config: ConfigFacts): Row | null {
 }
 
 /** The sign-off in one line. */
-export function signoffRow(_verdict: SignoffVerdict): Row {
-  return { subject: "signoff", mark: "wait", code: "signoff_waiting", values: {} };
+export function signoffRow({ status }: SignoffVerdict): Row {
+  const marks: Readonly<Record<typeof status.state, Mark>> = {
+    success: "pass",
+    failure: "fail",
+    error: "wait",
+    pending: "none",
+  };
+  const code = status.code.replace(/^status_/u, "signoff_");
+  return { subject: "signoff", mark: marks[status.state], code, values: status.values };
 }

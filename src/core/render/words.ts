@@ -1,4 +1,4 @@
-import type { Language } from "../config/schema.ts";
+import type { Language } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
 import { renderTemplate, type View, type Voice } from "./template.ts";
 

@@ -1,8 +1,8 @@
 import { codeSpan } from "../markdown/escape.ts";
 import type { Signoff } from "./body.ts";
 import type { PathCoverage } from "./check-owners.ts";
-import type { CheckCode, CheckResult, NoteCode, Outcome } from "./checks.ts";
-import { compareWithTemplate, itemWords, type ChecklistComparison } from "./match.ts";
+import type { CheckCode, CheckResult, Outcome } from "./checks.ts";
+import { compareWithTemplate, type ChecklistComparison } from "./match.ts";
 import type { TemplateItem, TemplateReading } from "./template.ts";
 import { judgeUnchecked, type UncheckedVerdict } from "./unchecked.ts";
 
@@ -83,11 +83,14 @@ function judgeOne(
   const evidence = { author, comparison };
   const at = (outcome: Outcome, code: CheckCode, values: Row["values"] = {}): Row => ({
     ...row(outcome, code, values),
-    notes: notesFor(signoff, code, facts.revisions ?? []),
+    notes: signoff.signature.kind === "absent" ? ["note_signature_absent"] : [],
     evidence,
   });
   const incomplete = template.filter((_, index) => comparison.rows[index]?.kind !== "matched");
-  if (incomplete.length > 0) return at("fail", "checklist_items_missing", named(incomplete));
+  if (incomplete.length > 0) {
+    const missing = at("fail", "checklist_items_missing", named(incomplete));
+    return dated(missing, matchingRevision(signoff, facts.revisions ?? []));
+  }
   if (signoff.items.every((item) => !item.checked)) return at("fail", "checklist_nothing_checked");
   const { signature } = signoff;
   if (signature.kind === "placeholder") return at("fail", "checklist_signature_placeholder");
@@ -123,14 +126,11 @@ function named(items: readonly TemplateItem[]): Row["values"] {
   return { items: names.join(", "), count: items.length };
 }
 
-function notesFor(
-  signoff: Signoff,
-  code: CheckCode,
-  revisions: readonly TemplateRevision[],
-): readonly NoteCode[] {
-  const notes: NoteCode[] = signoff.signature.kind === "absent" ? ["note_signature_absent"] : [];
-  const stale = code === "checklist_items_missing" && matchingRevision(signoff, revisions) !== null;
-  return stale ? [...notes, "note_matches_older_template"] : notes;
+/** Says which earlier version the form was copied from, where that is known. */
+function dated(missing: Row, revision: TemplateRevision | null): Row {
+  if (revision === null) return missing;
+  const values = { ...missing.values, date: revision.date };
+  return { ...missing, values, notes: [...missing.notes, "note_matches_older_template"] };
 }
 
 /** The newest earlier version of the template that a sign-off follows to the letter, or null. */
@@ -140,8 +140,7 @@ export function matchingRevision(
 ): TemplateRevision | null {
   const follows = ({ items }: TemplateRevision): boolean => {
     const { rows, extra } = compareWithTemplate(signoff.items, items);
-    const worded = signoff.items.filter((item) => itemWords(item.text).length > 0);
-    return worded.length > 0 && extra.length === 0 && rows.every((each) => each.kind === "matched");
+    return extra.length === 0 && rows.every((each) => each.kind === "matched");
   };
   return revisions.find(follows) ?? null;
 }

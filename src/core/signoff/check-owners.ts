@@ -136,7 +136,7 @@ function selfSigned(
   if (rule === "allow" || verdict.outcome !== "pass" || !isSelfSignoff(facts)) return verdict;
   const author = facts.pullAuthor?.toLowerCase();
   const others = facts.signers.filter((login) => login.toLowerCase() !== author);
-  const without = checkOwners({ ...facts, signers: others, codeowners: facts.codeowners });
+  const without = checkOwners({ ...facts, signers: others });
   if (without.outcome === "pass") return verdict;
   return rule === "deny"
     ? { ...verdict, outcome: "fail", code: "owners_self_denied", values: {} }

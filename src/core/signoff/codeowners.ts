@@ -23,9 +23,6 @@ export interface Codeowners {
   readonly invalid: readonly Problem[];
 }
 
-/** GitHub ignores a larger CODEOWNERS file altogether. */
-export const CODEOWNERS_CHARACTERS = 3 * 1024 * 1024;
-
 const CATCH_ALL = new Set(["*", "**", "/**", "**/*"]);
 const LOGIN = /^@([a-z0-9](?:[a-z0-9_-]{0,99}))$/iu;
 const TEAM = /^@([a-z0-9][a-z0-9_-]{0,99}\/[\w.-]{1,100})$/iu;

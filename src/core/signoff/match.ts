@@ -70,14 +70,14 @@ export function compareWithTemplate(
 
 /** Length of the longest common subsequence of two word lists. */
 export function longestCommonSubsequence(one: readonly string[], other: readonly string[]): number {
-  let above = new Array<number>(other.length + 1).fill(0);
+  let above = new Uint16Array(other.length + 1);
+  let current = new Uint16Array(other.length + 1);
   for (const word of one) {
-    const current = [0];
-    for (let column = 1; column <= other.length; column += 1) {
-      const along = Math.max(above[column] ?? 0, current[column - 1] ?? 0);
-      current.push(word === other[column - 1] ? (above[column - 1] ?? 0) + 1 : along);
+    for (const [column, against] of other.entries()) {
+      const along = Math.max(above[column + 1] ?? 0, current[column] ?? 0);
+      current[column + 1] = word === against ? (above[column] ?? 0) + 1 : along;
     }
-    above = current;
+    [above, current] = [current, above];
   }
   return above[other.length] ?? 0;
 }
@@ -106,11 +106,15 @@ function bestFor(
   wanted: readonly (readonly string[])[],
   weight: (word: string) => number,
 ): Candidate | null {
-  const scores = wanted.map((words) => scoreOf(words, item.words, weight));
-  const score = scores.reduce((most, each) => Math.max(most, each), 0);
-  if (score < REWORDED_SCORE) return null;
+  let score = REWORDED_SCORE;
+  const scores = wanted.map((words) => {
+    const each = scoreOf(words, item.words, { weight, atLeast: score });
+    score = Math.max(score, each);
+    return each;
+  });
   const distance = (template: number): number => Math.abs(template - item.index);
   const best = scores.flatMap((each, template) => (each === score ? [template] : []));
+  if (best.length === 0) return null;
   const template = best.reduce((near, each) => (distance(each) < distance(near) ? each : near));
   const words = wanted[template] ?? [];
   const samePolarity = negations(words) === negations(item.words.slice(0, words.length + 1));
@@ -120,7 +124,7 @@ function bestFor(
 function scoreOf(
   template: readonly string[],
   candidate: readonly string[],
-  weight: (word: string) => number,
+  by: { readonly weight: (word: string) => number; readonly atLeast: number },
 ): number {
   if (template.length === 0) return 0;
   // Evidence and notes are appended: what stands beyond the window does not count.
@@ -129,13 +133,13 @@ function scoreOf(
   let [found, all] = [0, 0];
   for (const word of template) {
     const remaining = left.get(word) ?? 0;
-    all += weight(word);
-    if (remaining > 0) found += weight(word);
+    all += by.weight(word);
+    if (remaining > 0) found += by.weight(word);
     left.set(word, remaining - 1);
   }
   const share = found / all;
   // The order can only lower the score, and is dear to compute.
-  if (share < REWORDED_SCORE) return share;
+  if (share < by.atLeast) return share;
   return Math.min(share, longestCommonSubsequence(template, window) / template.length);
 }
 

@@ -1,5 +1,5 @@
 import { parseConfig } from "../../core/config/parse.ts";
-import { CONFIG_PATH, DEFAULT_CONFIG } from "../../core/config/schema.ts";
+import { CONFIG_PATH, DEFAULT_CONFIG } from "../../core/model/config.ts";
 import type { ConfigFacts } from "../../core/model/facts.ts";
 import type { FileReading } from "../../core/model/github.ts";
 import type { Problem } from "../../core/model/problem.ts";

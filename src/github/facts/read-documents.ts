@@ -1,4 +1,4 @@
-import type { Config } from "../../core/config/schema.ts";
+import type { Config } from "../../core/model/config.ts";
 import type { Documents, Revisions, SourceFacts } from "../../core/model/facts.ts";
 import type { FileReading } from "../../core/model/github.ts";
 import { type Reading, unknown } from "../../core/model/reading.ts";

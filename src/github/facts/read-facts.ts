@@ -1,11 +1,8 @@
-import { CONFIG_PATH } from "../../core/config/schema.ts";
-import {
-  loginsToAsk,
-  namedRunIds,
-  sourcesToRead,
-  teamsToAsk,
-} from "../../core/decide/needs.ts";
+import { CONFIG_PATH } from "../../core/model/config.ts";
+import { loginsToAsk, namedRunIds, sourcesToRead } from "../../core/decide/needs.ts";
+import { possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
+import { unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
@@ -67,12 +64,13 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     namedRunIds: namedRunIds(base),
   });
-  const [permissions, teams, measured] = await Promise.all([
+  const [permissions, teams, measured, pushes] = await Promise.all([
     readEach(loginsToAsk(base), (login) => github.readPermission(login)),
     readTeams(github, teamsToAsk(base)),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, pull.headSha)),
+    readPushes(github, base),
   ]);
-  return { ...base, runs, permissions, teams, sources: measured };
+  return { ...base, runs, permissions, teams, sources: measured, pushes };
 }
 
 async function readConversation(
@@ -111,6 +109,18 @@ async function withProposal(
     files.value.some((file) => file.path === CONFIG_PATH && file.status !== "removed");
   if (!touched) return { ...settings, proposed: null };
   return { ...settings, proposed: mistakesIn(await github.readFile(CONFIG_PATH, headSha)) };
+}
+
+/** Pushes to the head branch, where somebody may have signed off in the conversation. */
+async function readPushes(
+  github: GitHubReader,
+  facts: Parameters<typeof possibleSigners>[0] & Pick<Facts, "pull" | "repository">,
+): Promise<Facts["pushes"]> {
+  if (possibleSigners(facts).length === 0) return unknown("unreadable");
+  const { headRepository, headRef } = facts.pull;
+  // The pushes of a fork are not ours to read: such a sign-off counts as a review only.
+  if (headRepository?.id !== facts.repository.id) return unknown("forbidden");
+  return github.listPushes(headRef);
 }
 
 async function readTeams(

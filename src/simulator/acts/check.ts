@@ -1,4 +1,4 @@
-import { renderCheckRun } from "../render/check.ts";
+import { renderCheckRun, renderSuite } from "../render/check.ts";
 import { renderCommit } from "../render/commit.ts";
 import { iso, nodeId } from "../render/json.ts";
 import type { Account } from "../state/accounts.ts";
@@ -45,7 +45,8 @@ export function makeCheckRun(
 
 /** Tells of a check run: "created", "completed" or "rerequested". */
 export function emitCheckRun(check: CheckRun, action: string, sender: Account): void {
-  emit(check.repository, "check_run", sender, { action, check_run: renderCheckRun(check) });
+  const rendered = { ...renderCheckRun(check), check_suite: renderSuite(check) };
+  emit(check.repository, "check_run", sender, { action, check_run: rendered });
 }
 
 /** A completed check run of an app other than the one under test. */

@@ -1,4 +1,4 @@
-import { renderAccount, renderUser } from "../render/account.ts";
+import { renderAccount, renderOrganization, renderUser } from "../render/account.ts";
 import { type Json, nodeId } from "../render/json.ts";
 import { renderRepository } from "../render/repository.ts";
 import type { Account } from "../state/accounts.ts";
@@ -6,7 +6,10 @@ import type { Repository } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 import { sealDelivery } from "../webhooks/delivery.ts";
 
-/** Sends a webhook of a repository, if the app is installed there and listens to the event. */
+/**
+ * Sends a webhook of a repository, if the app is installed there and listens to the event. A `repository` in
+ * the content adds to what is told of it.
+ */
 export function emit(repository: Repository, event: string, sender: Account, content: Json): void {
   const world = worldOf(repository);
   const { app } = world;
@@ -14,11 +17,15 @@ export function emit(repository: Repository, event: string, sender: Account, con
   const installation = world.installationOn(repository.owner);
   const organization =
     repository.owner.type === "Organization"
-      ? { organization: { login: repository.owner.login, id: repository.owner.id } }
+      ? { organization: renderOrganization(world, repository.owner) }
       : {};
   const payload: Json = {
     ...content,
-    repository: renderRepository(repository),
+    repository: {
+      ...renderRepository(repository),
+      custom_properties: {},
+      ...(Object(content["repository"]) as Json),
+    },
     ...organization,
     sender: renderUser(world, sender) ?? renderAccount(world, world.account("ghost")),
     installation: { id: installation.id, node_id: nodeId("MDI", installation.id) },

@@ -1,7 +1,7 @@
 import { commitsBetween, isAncestor } from "../git/history.ts";
 import type { CommitObject } from "../git/store.ts";
 import { type Change, treeWith } from "../git/tree.ts";
-import { mailOf } from "../render/account.ts";
+import { mailOf, renderAccount } from "../render/account.ts";
 import { renderPushedCommit } from "../render/commit.ts";
 import type { Json } from "../render/json.ts";
 import { pageUrl } from "../render/repository.ts";
@@ -124,8 +124,22 @@ function emitPush(repository: Repository, move: Move, actor: Account): void {
     compare: `${pageUrl(repository)}/compare/${before.slice(0, 12)}...${after.slice(0, 12)}`,
     commits: commits.slice(0, MOST_PUSHED_COMMITS),
     head_commit: headCommit(repository, move.after),
+    repository: pushedRepository(repository),
     pusher: { name: actor.login, email: mailOf(actor).email },
   });
+}
+
+/** What `push` alone tells of the repository; its times are seconds, as nowhere else. */
+function pushedRepository(repository: Repository): Json {
+  const { owner, defaultBranch } = repository;
+  const account = renderAccount(worldOf(repository), owner);
+  return {
+    owner: { ...account, name: owner.login, email: null },
+    created_at: Math.floor(repository.createdAt / 1000),
+    pushed_at: Math.floor(repository.pushedAt / 1000),
+    stargazers: 0,
+    master_branch: defaultBranch,
+  };
 }
 
 function headCommit(repository: Repository, sha: string | null): Json | null {

@@ -1,21 +1,13 @@
+import { entryAt } from "../git/tree.ts";
 import type { Repository, Workflow, WorkflowInput } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
+import { parseWorkflowFile, type WorkflowContent } from "./workflow-file.ts";
 
-export interface WorkflowContent {
-  readonly name?: string;
-  /** What a run is called, from the inputs of its dispatch. */
-  readonly runName?: (inputs: Readonly<Record<string, string>>) => string;
-  /** Names of the declared inputs; with a record, which are required and what they default to. */
-  readonly inputs?: readonly string[] | Readonly<Record<string, Partial<WorkflowInput>>>;
-  /** Whether it has a `workflow_dispatch` trigger; true when absent. */
-  readonly dispatchable?: boolean;
-}
-
-/** Makes a workflow file known to Actions. */
+/** Makes a workflow known to Actions; without content, from its file on the default branch. */
 export function addWorkflow(
   repository: Repository,
   path: string,
-  content: WorkflowContent,
+  content: WorkflowContent = contentOf(repository, path),
 ): Workflow {
   const world = worldOf(repository);
   const workflow: Workflow = {
@@ -49,4 +41,12 @@ function declaredInputs(
 
 function isNames(inputs: unknown): inputs is readonly string[] {
   return Array.isArray(inputs);
+}
+
+function contentOf(repository: Repository, path: string): WorkflowContent {
+  const { git, refs } = repository;
+  const tip = refs.get(`refs/heads/${repository.defaultBranch}`);
+  const entry = tip === undefined ? null : entryAt(git, git.commit(tip).tree, path);
+  if (entry === null) throw new Error(`there is no file ${path} on ${repository.defaultBranch}`);
+  return parseWorkflowFile(Buffer.from(git.blob(entry.sha)).toString("utf8"));
 }

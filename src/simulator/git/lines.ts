@@ -1,24 +1,9 @@
 import { diff3MergeRegions, diffIndices } from "node-diff3";
+import { alignedPieces } from "./anchors.ts";
 
 /** The lines of a text, each with its line feed, so that a missing last one is a difference. */
 export function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
-
-/** How many lines the texts share at the start, and then at the end; each line counted once. */
-function sharedEnds(texts: readonly (readonly string[])[]): { start: number; end: number } {
-  const first = texts[0] ?? [];
-  const shortest = Math.min(...texts.map((text) => text.length));
-  let start = 0;
-  while (start < shortest && texts.every((text) => text[start] === first[start])) start += 1;
-  let end = 0;
-  while (
-    end < shortest - start &&
-    texts.every((text) => text[text.length - 1 - end] === first[first.length - 1 - end])
-  ) {
-    end += 1;
-  }
-  return { start, end };
 }
 
 export interface Hunk {
@@ -28,29 +13,52 @@ export interface Hunk {
   readonly newLines: readonly string[];
 }
 
-/** The changed stretches between two texts; starts count from 0. */
+/** The changed stretches between two texts, in order; starts count from 0. */
 export function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
-  const { start, end } = sharedEnds([before, after]);
-  const inner = (text: readonly string[]): string[] => text.slice(start, text.length - end);
-  return diffIndices(inner(before), inner(after)).map((part) => ({
-    oldStart: part.buffer1[0] + start,
-    oldLines: part.buffer1Content,
-    newStart: part.buffer2[0] + start,
-    newLines: part.buffer2Content,
-  }));
+  const hunks: Hunk[] = [];
+  let [oldStart, newStart] = [0, 0];
+  for (const [old = [], now = []] of alignedPieces([before, after])) {
+    for (const part of isEqual(old, now) ? [] : diffIndices([...old], [...now])) {
+      hunks.push({
+        oldStart: oldStart + part.buffer1[0],
+        oldLines: part.buffer1Content,
+        newStart: newStart + part.buffer2[0],
+        newLines: part.buffer2Content,
+      });
+    }
+    oldStart += old.length;
+    newStart += now.length;
+  }
+  return hunks;
 }
 
 /** Merges two texts that grew from one; null when they changed the same or adjoining lines. */
 export function mergeTexts(base: string, ours: string, theirs: string): string | null {
-  const [o, a, b] = [linesOf(base), linesOf(ours), linesOf(theirs)];
-  // Trimming common ends keeps the quadratic comparison small on the long append-only changelog.
-  const { start, end } = sharedEnds([o, a, b]);
-  const inner = (text: readonly string[]): string[] => text.slice(start, text.length - end);
-  const middle: string[] = [];
-  for (const region of diff3MergeRegions(inner(a), inner(o), inner(b))) {
-    if (region.stable) middle.push(...region.bufferContent);
-    else if (region.aContent.join("") === region.bContent.join("")) middle.push(...region.aContent);
+  const merged: string[] = [];
+  for (const [o = [], a = [], b = []] of alignedPieces([base, ours, theirs].map(linesOf))) {
+    const piece = mergeLines(o, a, b);
+    if (piece === null) return null;
+    merged.push(piece);
+  }
+  return merged.join("");
+}
+
+function mergeLines(
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+): string | null {
+  if (isEqual(base, theirs) || isEqual(ours, theirs)) return ours.join("");
+  if (isEqual(base, ours)) return theirs.join("");
+  const merged: string[] = [];
+  for (const region of diff3MergeRegions([...ours], [...base], [...theirs])) {
+    if (region.stable) merged.push(...region.bufferContent);
+    else if (isEqual(region.aContent, region.bContent)) merged.push(...region.aContent);
     else return null;
   }
-  return [...o.slice(0, start), ...middle, ...o.slice(o.length - end)].join("");
+  return merged.join("");
+}
+
+function isEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
 }

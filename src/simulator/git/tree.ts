@@ -77,8 +77,9 @@ function setFolder(
 ): void {
   const present = entries.get(name);
   const sha = writeLevel(store, present?.mode === FOLDER_MODE ? present.sha : null, inside);
-  if (sha === null) entries.delete(name);
-  else entries.set(name, { name, mode: FOLDER_MODE, sha });
+  if (sha !== null) entries.set(name, { name, mode: FOLDER_MODE, sha });
+  // A file that has just taken the folder's place stays.
+  else if (present?.mode === FOLDER_MODE) entries.delete(name);
 }
 
 function byName(entry: TreeEntry): [string, TreeEntry] {

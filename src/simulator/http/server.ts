@@ -69,15 +69,14 @@ export class GitHubServer {
     const packed = this.#pack(answer, request);
     const { status } = packed;
     this.#note({ ...asked, status, notModified: status === 304 });
-    if (fault === null) this.#show({ ...asked, answer, packed });
+    if (fault === null || !spoils(fault)) this.#show({ ...asked, answer, packed });
     response.writeHead(status, { ...packed.headers });
     response.end(packed.bytes);
   }
 
   /** The answer, or what a fault makes of it; null when the connection hangs up. */
   async #faultyAnswer(asked: Asked, fault: Fault | null): Promise<Answer | null> {
-    const spoils = fault !== null && (fault.status !== undefined || fault.hangUp === true);
-    if (!spoils) return this.#answer(asked);
+    if (fault === null || !spoils(fault)) return this.#answer(asked);
     if (fault.when === "after") await this.#answer(asked);
     return faultAnswer(fault);
   }
@@ -189,6 +188,11 @@ interface Asked extends Seen {
 
 async function pause(ms: number): Promise<void> {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** A fault that only delays leaves the answer as it is. */
+function spoils(fault: Fault): boolean {
+  return fault.status !== undefined || fault.hangUp === true;
 }
 
 function faultAnswer(fault: Fault): Answer | null {

@@ -35,6 +35,25 @@ export function renderAccount(world: World, account: Account): Json {
   };
 }
 
+/** "organization-simple", as webhooks of an organization's repositories carry it. */
+export function renderOrganization(world: World, { login, id }: Account): Json {
+  const url = `${world.url}/orgs/${login}`;
+  return {
+    login,
+    id,
+    node_id: nodeId("O", id),
+    url,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events`,
+    hooks_url: `${url}/hooks`,
+    issues_url: `${url}/issues`,
+    members_url: `${url}/members{/member}`,
+    public_members_url: `${url}/public_members{/member}`,
+    avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
+    description: null,
+  };
+}
+
 /** "public-user": an account as it is looked up by login. */
 export function renderPublicUser(world: World, account: Account): Json {
   return {

@@ -37,6 +37,31 @@ export function renderCheckRun(check: CheckRun): Json {
   };
 }
 
+/** The check suite around a check run, as webhooks carry it. */
+export function renderSuite(check: CheckRun): Json {
+  const { repository, suiteId, headSha } = check;
+  const siblings = [...repository.checkRuns.values()].filter((one) => one.suiteId === suiteId);
+  const isDone = siblings.every((one) => one.status === "completed");
+  const branch = [...repository.refs].find(
+    ([ref, sha]) => sha === headSha && ref.startsWith("refs/heads/"),
+  );
+  return {
+    id: suiteId,
+    node_id: nodeId("CS", suiteId),
+    head_branch: branch?.[0].slice("refs/heads/".length) ?? null,
+    head_sha: headSha,
+    status: isDone ? "completed" : "in_progress",
+    conclusion: isDone ? check.conclusion : null,
+    url: `${apiUrl(repository)}/check-suites/${suiteId}`,
+    before: null,
+    after: headSha,
+    pull_requests: pullsWithHead(repository, headSha).map(renderMinimalPull),
+    app: renderApp(worldOf(repository), check.appId),
+    created_at: isoOrNull(check.startedAt),
+    updated_at: isoOrNull(check.completedAt ?? check.startedAt),
+  };
+}
+
 /** "check-annotation". */
 export function renderAnnotation(check: CheckRun, annotation: Annotation): Json {
   const blob = `${apiUrl(check.repository)}/contents/${annotation.path}?ref=${check.headSha}`;

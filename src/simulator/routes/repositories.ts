@@ -2,7 +2,13 @@ import { z } from "zod";
 import { noContent, ok, Refusal } from "../http/answer.ts";
 import { type Call, found, paged, param, readBody } from "../http/call.ts";
 import { permissionOf, repositoryRoute, route, type Route } from "../http/route.ts";
-import { allows, renderAccount, renderPublicUser, renderSwitches, renderUser } from "../render/account.ts";
+import {
+  allows,
+  renderAccount,
+  renderPublicUser,
+  renderSwitches,
+  renderUser,
+} from "../render/account.ts";
 import { iso, nodeId } from "../render/json.ts";
 import { renderFullRepository } from "../render/repository.ts";
 import type { Permission } from "../state/accounts.ts";

@@ -2,7 +2,8 @@ import { addForeignCheck, emitCheckRun, setStatus } from "../acts/check.ts";
 import { addComment, deleteComment, editComment, openIssue, react } from "../acts/issue.ts";
 import { moveRef } from "../acts/refs.ts";
 import { makeRepository, moveRepository, setInstalled } from "../acts/repository.ts";
-import { addWorkflow, type WorkflowContent } from "../acts/workflow.ts";
+import type { WorkflowContent } from "../acts/workflow-file.ts";
+import { addWorkflow } from "../acts/workflow.ts";
 import type { Account, Permission } from "../state/accounts.ts";
 import type { Status } from "../state/checks.ts";
 import type { Comment, Issue, Repository } from "../state/records.ts";
@@ -135,8 +136,8 @@ export class SimulatedRepository {
     react(this.#comment(id), this.#account(login), content);
   }
 
-  /** Makes a workflow file known to Actions. */
-  addWorkflow(path: string, content: WorkflowContent = {}): void {
+  /** Makes a workflow known to Actions; without content, from its file on the default branch. */
+  addWorkflow(path: string, content?: WorkflowContent): void {
     addWorkflow(this.record, path, content);
   }
 

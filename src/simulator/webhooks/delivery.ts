@@ -5,6 +5,7 @@ export interface Delivery {
   readonly id: string;
   readonly event: string;
   readonly action: string | null;
+  /** Parsed anew at each look: thousands of deliveries are kept, and their text is the smaller form. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +26,9 @@ export function sealDelivery(
     id,
     event,
     action: typeof action === "string" ? action : null,
-    payload,
+    get payload(): Readonly<Record<string, unknown>> {
+      return JSON.parse(body) as Readonly<Record<string, unknown>>;
+    },
     body,
     headers: {
       "content-type": "application/json",

@@ -5,7 +5,7 @@ import type { Problem } from "../../../src/core/model/problem.ts";
 
 export const PATH = "perf-changelog.yaml";
 export const REPOSITORY = "SemiAnalysisAI/InferenceX";
-export const PULL = 42;
+const PULL = 42;
 
 /** A link to a pull request of the guarded repository. */
 export function link(pull: number | string): string {

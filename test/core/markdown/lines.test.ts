@@ -72,7 +72,7 @@ function byParser(body: string): ReadonlySet<number> {
 
 test("agrees with a complete parser on which lines of text a command may stand on", () => {
   const piece = fc.constantFrom(
-    ..."a|/a|   /a|> |>|- |  - |1. |2. |    |  |```|~~~|````|`|``|\\`|---|===|# |* * *|\t| b `c".split(
+    ..."a|/a|   /a|> |>|- |  - |1. |    |  |```|~~~|````|`|``|\\`|---|===|# |* * *|\t| b `c".split(
       "|",
     ),
   );
@@ -80,8 +80,8 @@ test("agrees with a complete parser on which lines of text a command may stand o
   fc.assert(
     fc.property(fc.array(line, { maxLength: 9 }), (lines) => {
       const body = lines.join("\n");
-      // There micromark keeps "may not interrupt a paragraph" in force inside a new quote.
-      fc.pre(!/> *(?:\d[.)]|[-+*] *$)/mu.test(body));
+      // Around empty items micromark and GitHub differ on what a paragraph may be interrupted by.
+      fc.pre(!/(?:[-+*]|\d\.)[ \t]*$/mu.test(body.replaceAll(/^ {0,3}(?:---|\* \* \*) *$/gmu, "")));
       const barred = byParser(body);
       const commands = readLines(body).filter((each) => /^ {0,3}\/a/u.test(each.text));
       for (const each of commands) {

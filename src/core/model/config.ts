@@ -95,7 +95,6 @@ const Ingest = z.strictObject({
 
 const Signoff = z.strictObject({
   context: name.default("codeowner-signoff-verify"),
-  phrase: name.default("As a PR reviewer and CODEOWNER"),
   requireSignoff: z.enum(["scoped", "always"]).default("scoped"),
   selfSignoff: z.enum(["allow", "human", "deny"]).default("allow"),
   /** Members of teams that GitHub does not let us read: `org/team` to logins (spec/signoff §3.0). */

@@ -1,0 +1,40 @@
+import type { SweepOptions } from "../core/matrix/plan-sweep.ts";
+import type { Settings } from "./git/sweep-files.ts";
+import { UsageError } from "./matrix-command-line.ts";
+
+export interface SweepFlags {
+  readonly trimConc?: boolean | undefined;
+  readonly allEvals?: boolean | undefined;
+  readonly evalsOnly?: boolean | undefined;
+}
+
+async function labelOptions(labels: readonly string[], settings: Settings): Promise<SweepOptions> {
+  const [{ selectLabels, sweepFlags }, { DEFAULT_CONFIG }] = await Promise.all([
+    import("../core/decide/labels.ts"),
+    import("../core/model/config.ts"),
+  ]);
+  const config = settings.config ?? DEFAULT_CONFIG;
+  const selection = selectLabels(labels, config);
+  if (selection.kind === "conflict") {
+    throw new UsageError("several_primary_labels", { labels: selection.labels.join(", ") });
+  }
+  const { allEvals, evalsOnly } = sweepFlags(labels, config);
+  return { trimConc: selection.kind === "one" && !selection.primary.full, allEvals, evalsOnly };
+}
+
+const NOTHING: SweepOptions = { trimConc: false, allEvals: false, evalsOnly: false };
+
+/** What labels and flags together ask for; two primary labels ask for nothing (decision 10). */
+export async function sweepOptions(
+  labels: readonly string[],
+  flags: SweepFlags,
+  settings: Settings,
+): Promise<SweepOptions> {
+  // Settings are only loaded for labels: the reader of settings costs a cold start a tenth of a second.
+  const named = labels.length === 0 ? NOTHING : await labelOptions(labels, settings);
+  return {
+    trimConc: flags.trimConc === true || named.trimConc,
+    allEvals: flags.allEvals === true || named.allEvals,
+    evalsOnly: flags.evalsOnly === true || named.evalsOnly,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Facts } from "../model/facts.ts";
+import type { Push } from "../model/github.ts";
+import type { Reading } from "../model/reading.ts";
+import { parseCodeowners } from "../signoff/codeowners.ts";
+import { listedTeams } from "../signoff/ownership.ts";
+import { PHRASE } from "../signoff/body.ts";
+import type { SignoffSource } from "../signoff/candidate.ts";
+import { contentOf } from "./changelog.ts";
+
+type Conversation = Pick<Facts, "app" | "comments" | "reviews" | "reviewComments" | "documents">;
+
+/** Every text that may hold a sign-off, with the commit it was given on (spec/signoff §1.2, §1.6). */
+export function signoffSources(
+  facts: Conversation & Pick<Facts, "pushes">,
+): readonly SignoffSource[] {
+  const comments = facts.comments
+    .filter((comment) => comment.appId !== facts.app.id)
+    .map(({ id, author, body, updatedAt, url }): SignoffSource => {
+      const boundSha = headAt(facts.pushes, updatedAt);
+      return { kind: "comment", id, author, body, updatedAt, url, boundSha };
+    });
+  const reviews = facts.reviews.map(
+    ({ id, author, body, submittedAt, url, commitSha, state }): SignoffSource => ({
+      kind: "review",
+      id,
+      author,
+      body,
+      updatedAt: submittedAt ?? 0,
+      url,
+      boundSha: commitSha,
+      reviewState: state,
+    }),
+  );
+  const inline = facts.reviewComments.map(
+    ({ id, author, body, updatedAt, url, originalCommitSha }): SignoffSource => ({
+      kind: "reviewComment",
+      id,
+      author,
+      body,
+      updatedAt,
+      url,
+      boundSha: originalCommitSha,
+    }),
+  );
+  return [...comments, ...reviews, ...inline].filter(({ body }) => body.includes(PHRASE));
+}
+
+/**
+ * Head of the branch at a moment, from the pushes that GitHub recorded, never from commit dates. A
+ * push in the very same second may have come after: then the earlier head is taken, and the
+ * sign-off covers less rather than too much. Null when it is not known.
+ */
+export function headAt(pushes: Reading<readonly Push[]>, at: number): string | null {
+  if (pushes.kind === "unknown") return null;
+  const second = Math.floor(at / 1000);
+  const before = pushes.value.filter((push) => Math.floor(push.at / 1000) < second);
+  return before.sort((a, b) => b.at - a.at)[0]?.after ?? null;
+}
+
+/** People who may have signed off; their permission and teams decide whether it counts. */
+export function possibleSigners(facts: Conversation): readonly string[] {
+  const pushes: Facts["pushes"] = { kind: "unknown", cause: "unreadable" };
+  const people = signoffSources({ ...facts, pushes }).flatMap(({ author }) =>
+    author === null || author.isBot ? [] : [author.login],
+  );
+  return [...new Set(people)];
+}
+
+/** Which teams of CODEOWNERS GitHub must be asked about, and for whom. */
+export function teamsToAsk(
+  facts: Conversation & Pick<Facts, "config">,
+): readonly { readonly team: string; readonly logins: readonly string[] }[] {
+  const logins = possibleSigners(facts);
+  const content = contentOf(facts.documents.codeowners);
+  if (logins.length === 0 || content === null) return [];
+  const configured = new Set(
+    Object.keys(facts.config.inForce.signoff.teams).map((team) => team.toLowerCase()),
+  );
+  return listedTeams(parseCodeowners(new TextDecoder().decode(content.bytes)))
+    .filter((team) => !configured.has(team))
+    .map((team) => ({ team, logins }));
+}

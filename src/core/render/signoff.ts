@@ -1,0 +1,80 @@
+import type { Config } from "../model/config.ts";
+import type { SignoffVerdict } from "../decide/signoff.ts";
+import { STATUS_DESCRIPTION_CHARACTERS } from "../model/limits.ts";
+import { CHECKS, type CheckResult, type Outcome } from "../signoff/checks.ts";
+import { fitComment, fitLine } from "./fit.ts";
+import { inLanguages } from "./languages.ts";
+import { PLAIN, type View } from "./template.ts";
+import { MARKDOWN } from "./voice.ts";
+import { type Dictionary, renderPage, say, type Words } from "./words.ts";
+
+const MARKS: Readonly<Record<Outcome, string>> = { pass: "✅", fail: "❌", human: "➖", na: "➖" };
+
+/** The sign-off report: thirteen rows in the order of the checks, the signer mentioned only on a rejection (spec/signoff §5.1). */
+export function renderSignoff(
+  verdict: SignoffVerdict,
+  headSha: string,
+  config: Config,
+  dictionary: Dictionary,
+): string {
+  const [first = "en"] = config.languages;
+  const body = inLanguages(config.languages, dictionary, (words) =>
+    renderPage(
+      words,
+      "signoff-report",
+      reportView(verdict, headSha, words, words.language === first),
+      MARKDOWN,
+    ),
+  );
+  const legacy = `<!-- codeowner-signoff-verify sha=${headSha} -->`;
+  return `${legacy}\n${fitComment(body, say(dictionary[first], "card.cut", {}, MARKDOWN))}`;
+}
+
+/** The description of the required commit status: never a person's words, never over 140 characters. */
+export function signoffDescription(verdict: SignoffVerdict, words: Words): string {
+  const { code, values } = verdict.status;
+  return fitLine(say(words, `signoff.${code}`, values, PLAIN), STATUS_DESCRIPTION_CHARACTERS);
+}
+
+function reportView(
+  verdict: SignoffVerdict,
+  headSha: string,
+  words: Words,
+  mayMention: boolean,
+): View {
+  const failed = verdict.rows.filter((row) => row.outcome === "fail");
+  const open = verdict.rows.some((row) => row.outcome === "human");
+  const headline = failed.length > 0 ? "rejected" : open ? "needs_human" : "verified";
+  const signers = verdict.covering.map(({ source }) => ({
+    login: source.author?.login ?? "",
+    url: source.url,
+  }));
+  const [signer] = signers;
+  return {
+    headline: say(words, `report.${headline}`, {}, MARKDOWN),
+    mention: failed.length > 0 && mayMention ? mentionable(signer?.login ?? "") : "",
+    blocking: say(
+      words,
+      "report.blocking",
+      { checks: failed.map((row) => row.check).join(", ") },
+      MARKDOWN,
+    ),
+    rows: verdict.rows.map((row) => rowView(row, words)),
+    footer: say(words, "report.footer", { sha: headSha.slice(0, 12), signers }, MARKDOWN),
+  };
+}
+
+function rowView(row: CheckResult, words: Words): View {
+  const name = CHECKS.find(({ check }) => check === row.check)?.name ?? "check_owners";
+  return {
+    mark: MARKS[row.outcome],
+    number: row.check,
+    name: say(words, `signoff.${name}`, {}, MARKDOWN),
+    text: say(words, `signoff.${row.code}`, row.values, MARKDOWN),
+    notes: row.notes.map((note) => say(words, `signoff.${note}`, {}, MARKDOWN)),
+  };
+}
+
+function mentionable(login: string): string {
+  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/u.test(login) ? login : "";
+}

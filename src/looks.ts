@@ -1,0 +1,82 @@
+import type { PullRef } from "./core/model/signal.ts";
+import { pullKey } from "./core/model/signal.ts";
+import { cardOf } from "./core/plan/card.ts";
+import { renderCard, rowText } from "./core/render/card.ts";
+import type { Mark } from "./core/render/rows.ts";
+import { PLAIN } from "./core/render/template.ts";
+import { type Dictionary, say } from "./core/render/words.ts";
+import type { Look } from "./pipeline.ts";
+import { listAudit } from "./queue/audit.ts";
+import type { Database } from "./queue/database.ts";
+import type { PagesSource, PageState } from "./server/pages.ts";
+
+interface KeptLook {
+  readonly ref: PullRef;
+  readonly look: Look;
+  readonly seenAt: number;
+}
+
+export interface Looks {
+  readonly keep: (ref: PullRef, look: Look) => void;
+  readonly pages: PagesSource;
+}
+
+const AUDIT_ROWS = 200;
+const STATES: Readonly<Record<Mark, PageState>> = {
+  pass: "good",
+  fail: "bad",
+  warn: "bad",
+  wait: "waiting",
+  none: "unknown",
+};
+
+/** The newest look at each pull request, kept in memory for the pages; after a restart the next pass fills it. */
+export function openLooks(database: Database, dictionary: Dictionary, most: number): Looks {
+  const kept = new Map<string, KeptLook>();
+  return {
+    keep: (ref, look) => {
+      kept.delete(pullKey(ref));
+      kept.set(pullKey(ref), { ref, look, seenAt: look.facts.now });
+      const [oldest] = kept.keys();
+      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    },
+    pages: {
+      listPulls: (language) =>
+        Promise.resolve(
+          [...kept.values()].reverse().map(({ ref, look, seenAt }) => {
+            const card = cardOf(look.verdicts, look.facts);
+            const sweep = card.rows.find((row) => row.subject === "sweep");
+            return {
+              owner: ref.owner,
+              name: ref.name,
+              number: ref.pull,
+              title: look.facts.pull.title,
+              state: sweep === undefined ? "unknown" : STATES[sweep.mark],
+              summary: sweep === undefined ? "" : rowText(sweep, card, dictionary[language], PLAIN),
+              seenAt,
+            };
+          }),
+        ),
+      readPull: async ({ owner, name, number }, language) => {
+        const found = [...kept.values()].find(
+          ({ ref }) => ref.owner === owner && ref.name === name && ref.pull === number,
+        );
+        if (found === undefined) return null;
+        const { facts, verdicts } = found.look;
+        const card = cardOf(verdicts, facts);
+        const words = dictionary[language];
+        return {
+          title: facts.pull.title,
+          url: `https://github.com/${owner}/${name}/pull/${number}`,
+          cardMarkdown: renderCard(card, dictionary, [language]),
+          verdicts: card.rows.map((row) => ({
+            name: say(words, `card.subject_${row.subject}`, {}, PLAIN),
+            state: STATES[row.mark],
+            text: rowText(row, card, words, PLAIN),
+          })),
+          audit: await listAudit(database, found.ref, AUDIT_ROWS),
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
+import type { Database } from "./sql.ts";
+import type { Inbox, Route } from "./inbox.ts";
+
+export interface DrainingOptions {
+  readonly inbox: Inbox;
+  readonly database: Database;
+  readonly route: Route;
+  readonly now: () => number;
+  /** How long deliveries are gathered before they are routed; 100 by default. */
+  readonly gatherMs?: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Small enough that webhooks are answered in between: the embedded database shares their thread. */
+const batchSize = 50;
+/** Deliveries come in bursts, and a batch costs about the same whatever its size. */
+const defaultGatherMs = 100;
+/** Deliveries that failed before, or that another process left behind, are found this late at most. */
+const pollMs = 1_000;
+const housekeepingMs = 600_000;
+const keepDoneMs = 7 * 24 * 3_600_000;
+
+/** Empties the inbox as deliveries come in, and keeps the database tidy, until stopped. */
+export class Draining {
+  readonly #options: DrainingOptions;
+  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #stop = new AbortController();
+  #running: Promise<void> | null = null;
+  #again = false;
+
+  constructor(options: DrainingOptions) {
+    this.#options = options;
+    options.inbox.onStored(() => {
+      this.#wake();
+    });
+    this.#timers = [
+      setInterval(() => {
+        this.#wake();
+      }, pollMs).unref(),
+      setInterval(() => {
+        void this.#keepHouse();
+      }, housekeepingMs).unref(),
+    ];
+    this.#wake();
+  }
+
+  /** Resolves when no stored delivery is due any more; those that failed are due again later. */
+  async idle(): Promise<void> {
+    this.#wake();
+    while (this.#running !== null) {
+      await this.#running;
+    }
+  }
+
+  /** Stops after the batch that is being routed. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#timers.forEach((timer) => {
+      clearInterval(timer);
+    });
+    await this.#running;
+  }
+
+  #wake(): void {
+    this.#again = true;
+    if (this.#stop.signal.aborted) {
+      return;
+    }
+    this.#running ??= this.#drainAll()
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#running = null;
+      });
+  }
+
+  async #drainAll(): Promise<void> {
+    const { gatherMs = defaultGatherMs } = this.#options;
+    while (this.#again && !this.#stop.signal.aborted) {
+      this.#again = false;
+      await delay(gatherMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      await this.#drainWaiting();
+    }
+  }
+
+  async #drainWaiting(): Promise<void> {
+    const { inbox, route } = this.#options;
+    let taken = batchSize;
+    while (taken === batchSize && !this.#stop.signal.aborted) {
+      taken = await inbox.drain(batchSize, route);
+      // A short batch may have been cut off by its bytes, so one more round looks after it.
+      this.#again ||= taken > 0;
+      await turn();
+    }
+  }
+
+  async #keepHouse(): Promise<void> {
+    const { inbox, database, now, onError } = this.#options;
+    try {
+      await inbox.prune(now() - keepDoneMs);
+      await database.tidy();
+    } catch (error) {
+      onError(error);
+    }
+  }
+}

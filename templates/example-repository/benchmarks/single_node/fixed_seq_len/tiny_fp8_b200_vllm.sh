@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+set -euo pipefail
+vllm serve "$MODEL" --tensor-parallel-size "$TP" --port "$PORT"

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "@jest/globals";
+import { known, unknown } from "../../../src/core/model/reading.ts";
+import { coversHead, diffFingerprint } from "../../../src/core/signoff/binding.ts";
+import {
+  changesBenchmark,
+  isBenchmarkFile,
+  signoffScope,
+} from "../../../src/core/signoff/scope.ts";
+
+describe("which commit a sign-off covers (SGN-03)", () => {
+  const line = { path: "a", status: "modified", added: ["x"], removed: [] };
+  const log = { path: "log.yaml", entries: "[]" };
+  const one = diffFingerprint([line], log);
+
+  test.each([
+    ["its own commit", { sha: "aaa" }, { sha: "aaa" }, "strict: covers"],
+    ["another one", { sha: "aaa" }, { sha: "bbb" }, "equivalentDiff: stale"],
+    [
+      "32: main merged in",
+      { sha: "aaa", fingerprint: one },
+      { sha: "bbb", fingerprint: one },
+      "equivalentDiff: covers",
+    ],
+    [
+      "main merged in, strict",
+      { sha: "aaa", fingerprint: one },
+      { sha: "bbb", fingerprint: one },
+      "strict: stale",
+    ],
+    [
+      "33: one line changed",
+      { sha: "aaa", fingerprint: one },
+      { sha: "ccc", fingerprint: "other" },
+      "equivalentDiff: stale",
+    ],
+    [
+      "unknown diffs",
+      { sha: "aaa", fingerprint: null },
+      { sha: "bbb", fingerprint: null },
+      "equivalentDiff: stale",
+    ],
+    [
+      "an unknown commit",
+      { sha: null, fingerprint: one },
+      { sha: "bbb", fingerprint: one },
+      "equivalentDiff: stale",
+    ],
+  ] as const)("%s", (_story, bound, head, answer) => {
+    const binding = answer.startsWith("strict") ? "strict" : "equivalentDiff";
+    expect(coversHead(bound, head, binding)).toBe(answer.endsWith("covers"));
+  });
+
+  test("the fingerprint knows no order of files and no changelog lines, but its entries", () => {
+    const other = { ...line, path: "b" };
+    const changelog = { ...line, path: "log.yaml" };
+    expect(diffFingerprint([line, other], log)).toBe(diffFingerprint([other, line], log));
+    expect(diffFingerprint([line, changelog], log)).toBe(one);
+    expect(diffFingerprint([line], { ...log, entries: "[1]" })).not.toBe(one);
+    expect(diffFingerprint([{ ...line, added: [], removed: ["x"] }], log)).not.toBe(one);
+  });
+});
+
+describe("what needs a sign-off (decision 24)", () => {
+  test.each([
+    ["benchmarks/single_node/a.sh", true],
+    ["benchmarks/README.md", false],
+    ["runners/launch_h100.sh", true],
+    ["configs/nvidia-master.yaml", true],
+    ["configs/runners.yaml", true],
+    ["configs/other.yaml", false],
+    ["perf-changelog.yaml", true],
+    ["utils/summarize.py", true],
+    ["utils/tests/test_a.py", false],
+    ["utils/matrix_logic/test_a.py", false],
+    [".github/workflows/run-sweep.yml", true],
+    [".github/workflows/benchmark-tmpl.yml", true],
+    [".github/workflows/labels.yml", false],
+    ["docs/a.md", false],
+  ])("%s: %s", (path, expected) => {
+    expect(isBenchmarkFile(path)).toBe(expected);
+    expect(changesBenchmark(known([{ path: "docs/x", previousPath: path }]))).toBe(
+      expected ? "yes" : "no",
+    );
+  });
+
+  const files = (...paths: string[]) => known(paths.map((path) => ({ path, previousPath: null })));
+  const codeowners = known("* @acme/core\nMODELS.md @nora\nfree/\n");
+
+  test.each([
+    [
+      "a benchmark file",
+      files("docs/a.md", "runners/a.sh"),
+      { kind: "required", reason: "benchmark_file", path: "runners/a.sh" },
+    ],
+    [
+      "a specific owner's path",
+      files("x/MODELS.md"),
+      { kind: "required", reason: "specific_owner", path: "x/MODELS.md" },
+    ],
+    ["documentation", files("docs/a.md"), { kind: "not_required" }],
+    ["a path without owners", files("free/a"), { kind: "not_required" }],
+    ["an unreadable list", unknown("truncated"), { kind: "unknown" }],
+  ])("%s", (_story, changed, expected) => {
+    expect(signoffScope(changed, codeowners)).toEqual(expected);
+  });
+
+  test("every change, where the repository says so; nobody knows without CODEOWNERS", () => {
+    expect(signoffScope(files("docs/a.md"), codeowners, "always").kind).toBe("required");
+    expect(signoffScope(files("docs/a.md"), unknown("forbidden")).kind).toBe("unknown");
+    expect(changesBenchmark(unknown("truncated"))).toBe("unknown");
+  });
+});

@@ -1,0 +1,142 @@
+import { generateKeyPairSync } from "node:crypto";
+import { startHost, type Host } from "../../src/host.ts";
+import type { Settings } from "../../src/server/settings.ts";
+import { exampleRepository } from "../../src/simulator/example.ts";
+import { startSimulator, type Simulator } from "../../src/simulator/simulator.ts";
+import type { SimulatedRepository } from "../../src/simulator/story/repository.ts";
+import { loadDictionary } from "../../src/words.ts";
+import { freshFolder } from "./database.ts";
+
+const dictionary = loadDictionary();
+export const WORKFLOW = ".github/workflows/run-sweep.yml";
+
+export interface Clock {
+  readonly now: () => number;
+  readonly advance: (ms: number) => void;
+}
+
+/** A clock that only moves when a story says so, or by a second with each thing a person does. */
+export function storyClock(start = Date.parse("2026-03-02T09:00:00Z")): Clock {
+  let time = start;
+  return {
+    now: () => time,
+    advance: (ms) => {
+      time += ms;
+    },
+  };
+}
+
+export interface Story {
+  readonly github: Simulator;
+  readonly repo: SimulatedRepository;
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly errors: unknown[];
+  /** Everything that was sent has been answered, stored, routed and looked at. */
+  settle(): Promise<void>;
+  /** The timer's pass over everything, and what follows from it. */
+  reconcile(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoryOptions {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly owner?: string;
+  readonly name?: string;
+}
+
+/** A benchmark repository on the simulated GitHub with sweepbot installed, and the people of the stories. */
+export async function startStory(options: StoryOptions = {}): Promise<Story> {
+  const clock = storyClock();
+  const github = await startSimulator({ now: clock.now });
+  const { owner = "acme", name = "gpu-benchmarks" } = options;
+  const repo = github.addRepository({ owner, name, files: options.files ?? exampleRepository() });
+  for (const login of ["mira", "nora", "amir", "tov", "zoe"]) github.addUser(login);
+  github.addTeam(owner, "core", ["zoe"]);
+  repo.setPermission("mira", "maintain");
+  repo.setPermission("nora", "write");
+  repo.setPermission("amir", "write");
+  repo.setPermission("zoe", "write");
+  repo.setPermission("tov", "read");
+  repo.addWorkflow(WORKFLOW, SWEEP_WORKFLOW);
+  github.addRepository({ owner, name: "results-app", files: { "README.md": "app\n" } });
+  const folder = await freshFolder();
+  const errors: unknown[] = [];
+  const host = await startHost(settingsFor(github, folder.folder), {
+    dictionary,
+    now: clock.now,
+    politeRequests: false,
+    onError: (error) => errors.push(error),
+  });
+  github.webhooks.target = `${host.url}/api/github/webhooks`;
+  const settle = async (): Promise<void> => {
+    await github.webhooks.settled();
+    await host.settled();
+    // What the bot did sent webhooks of its own.
+    await github.webhooks.settled();
+    await host.settled();
+  };
+  return {
+    github,
+    repo,
+    host,
+    clock,
+    errors,
+    settle,
+    reconcile: async () => {
+      await host.reconcile();
+      await settle();
+    },
+    close: async () => {
+      await host.close();
+      await github.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** The workflow's declared inputs and run name, as in `templates/workflows/run-sweep.yml`. */
+export const SWEEP_WORKFLOW = {
+  name: "Run Sweep",
+  runName: (inputs: Readonly<Record<string, string>>): string =>
+    `Sweep PR #${inputs["pull-request"] ?? ""} @ ${(inputs["head-sha"] ?? "").slice(0, 12)} [${inputs["plan-key"] ?? ""}]`,
+  inputs: [
+    "pull-request",
+    "head-sha",
+    "base-sha",
+    "plan-key",
+    "matrix-digest",
+    "trim-conc",
+    "canary",
+    "fail-fast",
+    "all-evals",
+    "evals-only",
+    "agentx-fast",
+    "labels-json",
+  ],
+};
+
+/** Settings of a bot that talks to the simulator only. */
+export function settingsFor(github: Simulator, folder: string): Settings {
+  return {
+    appId: github.app.id,
+    privateKey: github.app.privateKey,
+    webhookSecret: github.app.webhookSecret,
+    port: 0,
+    host: "127.0.0.1",
+    database: { kind: "embedded", folder },
+    githubApiUrl: github.url,
+    logLevel: "silent",
+    publicUrl: null,
+    concurrency: 4,
+    reconcileMinutes: 1_440,
+    debounceMs: 20,
+    dispatchGraceMs: 500,
+  };
+}
+
+/** A private key for settings that never reach a GitHub. */
+export function anyPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
