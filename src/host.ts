@@ -1,6 +1,7 @@
 import { Probot, ProbotOctokit } from "probot";
 import { openBot, type Bot } from "./bot.ts";
 import type { PullRef } from "./core/model/signal.ts";
+import { type Drainer, openDrainer } from "./draining.ts";
 import type { Dictionary } from "./core/render/words.ts";
 import { openLooks } from "./looks.ts";
 import { openDatabase, type Database } from "./queue/database.ts";
@@ -9,6 +10,7 @@ import { openPullQueue, type PullQueue } from "./queue/pull-queue.ts";
 import { openRecords } from "./records.ts";
 import { healthRoute } from "./server/health.ts";
 import { startServer, type RunningServer } from "./server/http.ts";
+import type { Route } from "./server/route.ts";
 import { createMetrics, type Metrics } from "./server/metrics.ts";
 import { pageRoutes } from "./server/pages.ts";
 import type { Settings } from "./server/settings.ts";
@@ -35,7 +37,8 @@ export interface Host {
   close(): Promise<void>;
 }
 
-const ROUTE_BATCH = 200;
+/** Looks kept in memory for the pages. */
+const KEPT_LOOKS = 500;
 const PRUNE_AFTER_MS = 7 * 24 * 3_600_000;
 /** A pull request that could not be looked at is tried again after this long. */
 const GIVEN_UP_AGAIN_MS = 10 * 60_000;
@@ -45,12 +48,10 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
   const { dictionary, now = Date.now, onError } = options;
   const database = await openDatabase(settings.database);
   const queue = await openPullQueue(database, { debounceMs: settings.debounceMs, onError });
-  const inbox = new Inbox(database, {
-    refreshAll: (refs, db) => queue.refreshAll(refs, db),
-  });
-  const looks = openLooks(database, dictionary, settings.concurrency * 100);
+  const inbox = new Inbox(database, { refreshAll: (refs, db) => queue.refreshAll(refs, db) });
+  const looks = openLooks(database, dictionary, KEPT_LOOKS);
   const probot = openProbot(settings, options.politeRequests ?? true);
-  let metrics: Metrics | null = null;
+  const effects: { count: (kind: string) => void } = { count: () => undefined };
   const bot = await openBot({
     probot,
     records: openRecords(database),
@@ -58,54 +59,25 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
     now,
     dispatchGraceMs: settings.dispatchGraceMs,
     onLook: looks.keep,
-    onEffect: (kind) => metrics?.countEffect(kind),
-  });
-  const state = { inbox: inbox.counters, queue: queue.counters };
-  metrics = createMetrics({
-    ...state,
-    readBacklog: () => inbox.readBacklog(),
-    readQueueState: () => queue.readState(),
-    readGitHub: () => bot.requests.counters,
-  });
-  const { observeWebhook } = metrics;
-  const drainer = openDrainer(inbox, bot, onError);
-  if (database.kind === "embedded") await inbox.recover();
-  await queue.work((ref) => passOnce(ref, bot, queue), {
-    concurrency: settings.concurrency,
-    onGivenUp: async (ref, error) => {
-      await bot.reportGivenUp(ref, error);
-      await queue.refreshLater(ref, GIVEN_UP_AGAIN_MS);
+    onEffect: (kind) => {
+      effects.count(kind);
     },
   });
-  const reconcile = async (): Promise<void> => {
-    await queue.refreshAll(await bot.listPulls());
-    await inbox.prune(now() - PRUNE_AFTER_MS);
-    await database.tidy();
-  };
-  await queue.schedule(reconcile, settings.reconcileMinutes);
-  const server = await startServer({
-    port: settings.port,
-    host: settings.host,
-    onError,
-    routes: [
-      webhookRoute({
-        verify: (body, signature) => probot.webhooks.verify(body, signature),
-        accept: (delivery) => inbox.accept(delivery),
-        words: dictionary.en,
-        now,
-        onAnswered: (code, seconds) => {
-          observeWebhook(code, seconds);
-        },
-        onError,
-      }),
-      healthRoute({
-        readBacklog: () => inbox.readBacklog(),
-        readQueueState: () => queue.readState(),
-      }),
-      metrics.route,
-      ...pageRoutes(looks.pages, dictionary),
-    ],
-  });
+  const metrics = metricsOf(inbox, queue, bot);
+  effects.count = metrics.countEffect;
+  const drainer = openDrainer(inbox, bot, onError);
+  if (database.kind === "embedded") await inbox.recover();
+  const reconcile = reconciler({ bot, queue, inbox, database, now });
+  await startWork(settings, bot, queue, reconcile);
+  const verify = (body: string, signature: string): Promise<boolean> =>
+    probot.webhooks.verify(body, signature);
+  const routes = [
+    ...intakeRoutes({ verify, inbox, dictionary, now, metrics, onError }),
+    healthRoute(healthSource(inbox, queue)),
+    metrics.route,
+    ...pageRoutes(looks.pages, dictionary),
+  ];
+  const server = await startServer({ port: settings.port, host: settings.host, onError, routes });
   inbox.onStored(drainer.wake);
   drainer.wake();
   return {
@@ -120,6 +92,88 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
       await queue.drained();
     },
     close: () => closeHost(server, drainer, queue, database),
+  };
+}
+
+type Source = ReturnType<typeof healthSource>;
+
+function healthSource(
+  inbox: Inbox,
+  queue: PullQueue,
+): {
+  readonly readBacklog: () => ReturnType<Inbox["readBacklog"]>;
+  readonly readQueueState: () => ReturnType<PullQueue["readState"]>;
+} {
+  return {
+    readBacklog: () => inbox.readBacklog(),
+    readQueueState: () => queue.readState(),
+  };
+}
+
+function metricsOf(inbox: Inbox, queue: PullQueue, bot: Bot): Metrics {
+  const source: Source = healthSource(inbox, queue);
+  return createMetrics({
+    ...source,
+    inbox: inbox.counters,
+    queue: queue.counters,
+    readGitHub: () => bot.requests.counters,
+  });
+}
+
+interface Intake extends Pick<HostOptions, "dictionary" | "onError"> {
+  readonly verify: (body: string, signature: string) => Promise<boolean>;
+  readonly inbox: Inbox;
+  readonly now: () => number;
+  readonly metrics: Metrics;
+}
+
+function intakeRoutes({
+  verify,
+  inbox,
+  dictionary,
+  now,
+  metrics,
+  onError,
+}: Intake): readonly Route[] {
+  return [
+    webhookRoute({
+      verify,
+      accept: (delivery) => inbox.accept(delivery),
+      words: dictionary.en,
+      now,
+      onAnswered: metrics.observeWebhook,
+      onError,
+    }),
+  ];
+}
+
+async function startWork(
+  settings: Settings,
+  bot: Bot,
+  queue: PullQueue,
+  reconcile: () => Promise<void>,
+): Promise<void> {
+  await queue.work((ref) => passOnce(ref, bot, queue), {
+    concurrency: settings.concurrency,
+    onGivenUp: async (ref, error) => {
+      await bot.reportGivenUp(ref, error);
+      await queue.refreshLater(ref, GIVEN_UP_AGAIN_MS);
+    },
+  });
+  await queue.schedule(reconcile, settings.reconcileMinutes);
+}
+
+function reconciler(parts: {
+  readonly bot: Bot;
+  readonly queue: PullQueue;
+  readonly inbox: Inbox;
+  readonly database: Database;
+  readonly now: () => number;
+}): () => Promise<void> {
+  return async () => {
+    await parts.queue.refreshAll(await parts.bot.listPulls());
+    await parts.inbox.prune(parts.now() - PRUNE_AFTER_MS);
+    await parts.database.tidy();
   };
 }
 
@@ -150,55 +204,12 @@ function openProbot(settings: Settings, polite: boolean): Probot {
     ...(polite
       ? {}
       : {
-          Octokit: ProbotOctokit.defaults({
+          // A function, because Probot puts its own `throttle` in the place of a plain one.
+          Octokit: ProbotOctokit.defaults((options) => ({
+            ...options,
             retry: { enabled: false },
-            throttle: { enabled: false },
-          }),
+            throttle: { ...options.throttle, enabled: false },
+          })),
         }),
   });
-}
-
-interface Drainer {
-  readonly wake: () => void;
-  /** Resolves when no stored delivery is due. */
-  idle(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Deliveries whose routing failed are due again later; nobody wakes us for them. */
-const DRAIN_EVERY_MS = 5_000;
-
-/** Routes stored deliveries as they come, one batch at a time. */
-function openDrainer(inbox: Inbox, bot: Bot, onError: (error: unknown) => void): Drainer {
-  let wanted = false;
-  let running: Promise<void> | null = null;
-  let stopped = false;
-  const run = async (): Promise<void> => {
-    while (wanted && !stopped) {
-      wanted = false;
-      const taken = await inbox.drain(ROUTE_BATCH, (delivery) => bot.route(delivery));
-      if (taken > 0) wanted = true;
-    }
-  };
-  const wake = (): void => {
-    wanted = true;
-    running ??= run()
-      .catch(onError)
-      .finally(() => {
-        running = null;
-      });
-  };
-  const timer = setInterval(wake, DRAIN_EVERY_MS);
-  return {
-    wake,
-    idle: async () => {
-      wake();
-      while (running !== null) await running;
-    },
-    stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

@@ -18,67 +18,73 @@ export const RECENTLY_CLOSED_MS = 7 * 24 * 3_600_000;
 
 /** Finds the pull requests that a signal is about; asks GitHub only where neither payload nor records tell. */
 export function openRouting(sources: RoutingSources): RouteSignal {
-  const ofRun = new Map<number, Promise<readonly PullRef[]>>();
+  const remembered = rememberRuns((signal) => findRun(signal, sources));
   return async (signal) => {
     switch (signal.kind) {
       case "ignored":
         return [];
       case "pulls":
         return refs(signal.source, signal.pulls);
-      case "commit":
-        return refs(signal.source, await ofCommit(signal.source, signal.sha));
+      case "commit": {
+        const github = await sources.githubOf(signal.source);
+        return refs(signal.source, await github.listPullsOfCommit(signal.sha));
+      }
       case "push":
-        return afterPush(signal.source, signal.sha);
+        return afterPush(signal, sources);
       case "run":
         return remembered(signal);
     }
   };
+}
 
-  async function remembered(signal: Extract<Signal, { kind: "run" }>): Promise<readonly PullRef[]> {
-    const known = ofRun.get(signal.runId);
-    if (known !== undefined) return known;
-    const found = findRun(signal);
-    ofRun.set(signal.runId, found);
-    // A failed look-up is not remembered, and a run without a pull request may still get one.
-    const forget = (): void => void ofRun.delete(signal.runId);
+type RunSignal = Extract<Signal, { kind: "run" }>;
+type Lookup = (signal: RunSignal) => Promise<readonly PullRef[]>;
+
+/** Keeps answers by run: its jobs ask again and again. A failed look-up, or one that found nothing yet, is not kept. */
+function rememberRuns(find: Lookup): Lookup {
+  const known = new Map<number, Promise<readonly PullRef[]>>();
+  return (signal) => {
+    const standing = known.get(signal.runId);
+    if (standing !== undefined) return standing;
+    const found = find(signal);
+    known.set(signal.runId, found);
+    const forget = (): void => void known.delete(signal.runId);
     found.then((pulls) => {
       if (pulls.length === 0) forget();
     }, forget);
-    if (ofRun.size > REMEMBERED_RUNS) ofRun.delete(ofRun.keys().next().value ?? signal.runId);
+    const [oldest] = known.keys();
+    if (known.size > REMEMBERED_RUNS && oldest !== undefined) known.delete(oldest);
     return found;
-  }
+  };
+}
 
-  async function findRun({
-    source,
-    runId,
-    headSha,
-  }: Extract<Signal, { kind: "run" }>): Promise<readonly PullRef[]> {
-    const recorded = await sources.pullOfRun(runId);
-    if (recorded !== null) return [recorded];
-    const github = await sources.githubOf(source);
-    const run = await github.readRun(runId);
-    if (run.kind === "unknown") return [];
-    const named = parseRunName(run.value.displayTitle);
-    if (named !== null) return refs(source, [named.pull]);
-    if (run.value.pullNumbers.length > 0) return refs(source, run.value.pullNumbers);
-    return refs(source, await github.listPullsOfCommit(headSha));
-  }
+async function findRun(
+  { source, runId, headSha }: RunSignal,
+  sources: RoutingSources,
+): Promise<readonly PullRef[]> {
+  const recorded = await sources.pullOfRun(runId);
+  if (recorded !== null) return [recorded];
+  const github = await sources.githubOf(source);
+  const run = await github.readRun(runId);
+  if (run.kind === "unknown") return [];
+  const named = parseRunName(run.value.displayTitle);
+  if (named !== null) return refs(source, [named.pull]);
+  if (run.value.pullNumbers.length > 0) return refs(source, run.value.pullNumbers);
+  return refs(source, await github.listPullsOfCommit(headSha));
+}
 
-  async function ofCommit(source: RepositorySource, sha: string): Promise<readonly number[]> {
-    const github = await sources.githubOf(source);
-    return github.listPullsOfCommit(sha);
-  }
-
-  /** The base has moved for every open pull request, and for some it was their own merge. */
-  async function afterPush(source: RepositorySource, sha: string): Promise<readonly PullRef[]> {
-    const github = await sources.githubOf(source);
-    const [merged, listed] = await Promise.all([
-      github.listPullsOfCommit(sha),
-      github.listPulls(sources.now()),
-    ]);
-    const open = listed.filter((pull) => pull.state === "open").map((pull) => pull.number);
-    return refs(source, [...merged, ...open]);
-  }
+/** The base has moved for every open pull request, and for some it was their own merge. */
+async function afterPush(
+  { source, sha }: Extract<Signal, { kind: "push" }>,
+  sources: RoutingSources,
+): Promise<readonly PullRef[]> {
+  const github = await sources.githubOf(source);
+  const [merged, listed] = await Promise.all([
+    github.listPullsOfCommit(sha),
+    github.listPulls(sources.now()),
+  ]);
+  const open = listed.filter((pull) => pull.state === "open").map((pull) => pull.number);
+  return refs(source, [...merged, ...open]);
 }
 
 function refs(source: RepositorySource, pulls: readonly number[]): readonly PullRef[] {

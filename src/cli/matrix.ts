@@ -1,6 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 import type { Language } from "../core/model/config.ts";
+import { pickCanary } from "../core/matrix/canary.ts";
+import { matrixDigest } from "../core/matrix/document.ts";
 import { planSweep } from "../core/matrix/plan-sweep.ts";
 import type { SweepPlan } from "../core/matrix/plan-sweep.ts";
 import { readSettings } from "./git/sweep-files.ts";
@@ -26,6 +28,8 @@ interface MatrixOptions extends SweepFlags, Omit<RecipeOptions, "configKey"> {
   readonly base?: string;
   readonly head?: string;
   readonly label?: readonly string[];
+  readonly canary?: boolean;
+  readonly expectDigest?: string;
   readonly configKey?: readonly string[];
   readonly evalsOnly?: boolean;
   readonly allEvals?: boolean;
@@ -65,8 +69,14 @@ async function printSweep(
     await print(process.stderr, renderProblems(plan.problems, "text", words));
     return EXIT_PROBLEMS;
   }
+  const digest = matrixDigest(plan.document);
+  if (options.expectDigest !== undefined && options.expectDigest !== digest) {
+    await print(process.stderr, words.say("digest_differs", { digest }));
+    return EXIT_PROBLEMS;
+  }
+  const document = options.canary === true ? pickCanary(plan.document) : plan.document;
   const text =
-    options.format === "json" ? JSON.stringify(plan.document) : planTable(plan.summary, words);
+    options.format === "json" ? JSON.stringify(document) : planTable(plan.summary, words);
   await print(process.stderr, renderProblems(plan.warnings, "text", words));
   await print(process.stdout, text);
   return 0;
@@ -86,6 +96,8 @@ function addOptions(command: Command, words: CliWords): Command {
     .addOption(option("--head <ref>", "option_head"))
     .addOption(gathered("--label <label>", words.say("option_label")))
     .addOption(option("--trim-conc", "option_trim_conc"))
+    .addOption(option("--canary", "option_canary"))
+    .addOption(option("--expect-digest <sha256>", "option_expect_digest"))
     .addOption(option("--all-evals", "option_all_evals"))
     .addOption(option("--evals-only", "option_evals_only"))
     .addOption(

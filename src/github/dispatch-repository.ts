@@ -18,7 +18,7 @@ export async function dispatchRepositoryOnce(
 ): Promise<Outcome> {
   const { key, owner, name, eventType, payload } = effect.dispatch;
   const about = { pull: context.pull, kind: "ingest" };
-  const target = context.repositoryOf(owner, name);
+  const target = await context.repositoryOf(owner, name);
   const claim = await context.claims.claim(key, about);
   if (claim.state === "recorded") return { kind: "done", note: claim.result };
   if (claim.state === "claimed") {

@@ -33,6 +33,6 @@ export interface DispatchContext {
 
 export interface ExecuteContext extends DispatchContext {
   /** Another repository, as the same app sees it: where results are published. */
-  readonly repositoryOf: (owner: string, name: string) => GitHub;
+  readonly repositoryOf: (owner: string, name: string) => Promise<GitHub>;
   readonly audit: (code: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
 }

@@ -41,22 +41,23 @@ export async function insertDeliveries(
   db: Statements,
   deliveries: readonly Delivery[],
 ): Promise<readonly boolean[]> {
+  // Rows of parameters: arrays would have to be quoted and parsed again, bodies and all.
+  const tuples = deliveries.map((_, index) => {
+    const [id, event, body, at] = [1, 2, 3, 4].map((place) => `$${index * 4 + place}`);
+    return `(${id}, ${event}, ${body}, octet_length(${body}), to_timestamp(${at}::float8 / 1000))`;
+  });
   const rows = await readRows(
     db,
     z.object({ deliveryId: z.string() }),
     `insert into sweepbot.delivery (delivery_id, event, body, size_bytes, received_at)
-     select delivery_id, event, body, octet_length(body), to_timestamp(received_at / 1000)
-     from unnest($1::text[], $2::text[], $3::text[], $4::float8[])
-       with ordinality as given (delivery_id, event, body, received_at, place)
-     order by place
-     on conflict (delivery_id) do nothing
-     returning delivery_id as "deliveryId"`,
-    [
-      deliveries.map(({ deliveryId }) => deliveryId),
-      deliveries.map(({ event }) => event),
-      deliveries.map(({ body }) => body),
-      deliveries.map(({ receivedAt }) => receivedAt),
-    ],
+     values ${tuples.join(", ")}
+     on conflict (delivery_id) do nothing returning delivery_id as "deliveryId"`,
+    deliveries.flatMap(({ deliveryId, event, body, receivedAt }) => [
+      deliveryId,
+      event,
+      body,
+      receivedAt,
+    ]),
   );
   const fresh = new Set(rows.map(({ deliveryId }) => deliveryId));
   // Deleting makes a second copy within this very group a duplicate.

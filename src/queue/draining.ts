@@ -16,7 +16,7 @@ export interface DrainingOptions {
 const batchSize = 50;
 /** Deliveries come in bursts, and a batch costs about the same whatever its size. */
 const defaultGatherMs = 100;
-/** Deliveries that failed before, or that another process left behind, are found this late at most. */
+/** Deliveries that failed before, that did not fit into a batch, or that another process left behind. */
 const pollMs = 1_000;
 const housekeepingMs = 600_000;
 const keepDoneMs = 7 * 24 * 3_600_000;
@@ -28,6 +28,8 @@ export class Draining {
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;
   #again = false;
+  /** How many deliveries the last round took. */
+  #taken = 0;
 
   constructor(options: DrainingOptions) {
     this.#options = options;
@@ -47,10 +49,10 @@ export class Draining {
 
   /** Resolves when no stored delivery is due any more; those that failed are due again later. */
   async idle(): Promise<void> {
-    this.#wake();
-    while (this.#running !== null) {
+    do {
+      this.#wake();
       await this.#running;
-    }
+    } while (this.#taken > 0);
   }
 
   /** Stops after the batch that is being routed. */
@@ -85,11 +87,11 @@ export class Draining {
 
   async #drainWaiting(): Promise<void> {
     const { inbox, route } = this.#options;
+    this.#taken = 0;
     let taken = batchSize;
     while (taken === batchSize && !this.#stop.signal.aborted) {
       taken = await inbox.drain(batchSize, route);
-      // A short batch may have been cut off by its bytes, so one more round looks after it.
-      this.#again ||= taken > 0;
+      this.#taken += taken;
       await turn();
     }
   }

@@ -1,32 +1,37 @@
 import { z } from "zod";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
+import { JOBS_SCHEMA, QUEUE } from "./boss.ts";
 import { readRows, type Statements } from "./sql.ts";
 
-const waitShape = z.object({ key: z.string(), sinceMs: z.number() });
+const waitShape = z.object({ key: z.string(), sinceMs: z.number().nullable() });
 
-/** How long each of the looks asked for now has to wait, in milliseconds, by pull key. */
+/**
+ * How long each look asked for now has to wait, in milliseconds, by pull key. Those for which a look
+ * waits already are left out: it begins after this moment and so sees what has happened.
+ */
 export async function readWaits(
   db: Statements,
   refs: readonly PullRef[],
   pace: { readonly debounceMs: number; readonly spacingMs: number },
 ): Promise<ReadonlyMap<string, number>> {
-  const keys = refs.map(pullKey);
-  const waits = new Map(keys.map((key) => [key, pace.debounceMs]));
-  if (pace.spacingMs === 0) {
-    return waits;
-  }
-  const recent = await readRows(
+  const rows = await readRows(
     db,
     waitShape,
-    `select pull_key as key, (extract(epoch from now() - last_pass_at) * 1000)::float8 as "sinceMs"
-     from sweepbot.pull
-     where pull_key = any($1::text[]) and last_pass_at > now() - $2 * interval '1 millisecond'`,
-    [keys, pace.spacingMs],
+    `select key, (extract(epoch from now() - last_pass_at) * 1000)::float8 as "sinceMs"
+     from unnest($1::text[]) as asked (key)
+       left join sweepbot.pull on pull_key = key
+     where not exists (
+       select from ${JOBS_SCHEMA}.job
+       where name = $2 and state = 'created' and policy = 'stately'
+         and coalesce(singleton_key, '') = key)`,
+    [refs.map(pullKey), QUEUE],
   );
-  for (const { key, sinceMs } of recent) {
-    waits.set(key, Math.max(pace.debounceMs, Math.ceil(pace.spacingMs - sinceMs)));
-  }
-  return waits;
+  return new Map(
+    rows.map(({ key, sinceMs }) => {
+      const restMs = sinceMs === null ? 0 : Math.ceil(pace.spacingMs - sinceMs);
+      return [key, Math.max(pace.debounceMs, restMs)];
+    }),
+  );
 }
 
 /**

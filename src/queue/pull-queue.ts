@@ -80,11 +80,16 @@ export class PullQueue {
       return;
     }
     const waitsMs = await readWaits(db, refs, this.#pace);
-    const jobs = refs.map((ref) => {
+    const jobs = refs.flatMap((ref) => {
       const key = pullKey(ref);
-      return { data: ref, singletonKey: key, startAfter: (waitsMs.get(key) ?? 0) / 1_000 };
+      const waitMs = waitsMs.get(key);
+      return waitMs === undefined
+        ? []
+        : [{ data: ref, singletonKey: key, startAfter: waitMs / 1_000 }];
     });
-    await this.#boss.insert(QUEUE, jobs, { db });
+    if (jobs.length > 0) {
+      await this.#boss.insert(QUEUE, jobs, { db });
+    }
     for (const waitMs of new Set(waitsMs.values())) {
       this.#workers.wakeAfter(waitMs);
     }

@@ -18,9 +18,9 @@ export interface MetricsSource {
 
 export interface Metrics {
   /** One webhook request, by the code of its answer. */
-  observeWebhook(code: string, seconds: number): void;
+  readonly observeWebhook: (code: string, seconds: number) => void;
   /** One effect on GitHub, by its kind. */
-  countEffect(kind: string): void;
+  readonly countEffect: (kind: string) => void;
   /** GET /metrics, in the Prometheus text format. */
   readonly route: Route;
 }

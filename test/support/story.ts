@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { startHost, type Host } from "../../src/host.ts";
 import type { Settings } from "../../src/server/settings.ts";
+import { parseWorkflowFile } from "../../src/simulator/acts/workflow-file.ts";
 import { exampleRepository } from "../../src/simulator/example.ts";
 import { startSimulator, type Simulator } from "../../src/simulator/simulator.ts";
 import type { SimulatedRepository } from "../../src/simulator/story/repository.ts";
@@ -43,23 +46,18 @@ export interface StoryOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly owner?: string;
   readonly name?: string;
+  /** The text of `.github/sweepbot.yml`; with nothing said, results go to acme/results-app. */
+  readonly settings?: string;
+  readonly clock?: Clock;
 }
+
+const SETTINGS = "ingest:\n  repository: acme/results-app\n";
 
 /** A benchmark repository on the simulated GitHub with sweepbot installed, and the people of the stories. */
 export async function startStory(options: StoryOptions = {}): Promise<Story> {
-  const clock = storyClock();
+  const clock = options.clock ?? storyClock();
   const github = await startSimulator({ now: clock.now });
-  const { owner = "acme", name = "gpu-benchmarks" } = options;
-  const repo = github.addRepository({ owner, name, files: options.files ?? exampleRepository() });
-  for (const login of ["mira", "nora", "amir", "tov", "zoe"]) github.addUser(login);
-  github.addTeam(owner, "core", ["zoe"]);
-  repo.setPermission("mira", "maintain");
-  repo.setPermission("nora", "write");
-  repo.setPermission("amir", "write");
-  repo.setPermission("zoe", "write");
-  repo.setPermission("tov", "read");
-  repo.addWorkflow(WORKFLOW, SWEEP_WORKFLOW);
-  github.addRepository({ owner, name: "results-app", files: { "README.md": "app\n" } });
+  const repo = addBenchmarks(github, options);
   const folder = await freshFolder();
   const errors: unknown[] = [];
   const host = await startHost(settingsFor(github, folder.folder), {
@@ -95,26 +93,30 @@ export async function startStory(options: StoryOptions = {}): Promise<Story> {
   };
 }
 
-/** The workflow's declared inputs and run name, as in `templates/workflows/run-sweep.yml`. */
-export const SWEEP_WORKFLOW = {
-  name: "Run Sweep",
-  runName: (inputs: Readonly<Record<string, string>>): string =>
-    `Sweep PR #${inputs["pull-request"] ?? ""} @ ${(inputs["head-sha"] ?? "").slice(0, 12)} [${inputs["plan-key"] ?? ""}]`,
-  inputs: [
-    "pull-request",
-    "head-sha",
-    "base-sha",
-    "plan-key",
-    "matrix-digest",
-    "trim-conc",
-    "canary",
-    "fail-fast",
-    "all-evals",
-    "evals-only",
-    "agentx-fast",
-    "labels-json",
-  ],
-};
+/** The benchmark repository, the people around it, and the one that receives results. */
+export function addBenchmarks(github: Simulator, options: StoryOptions = {}): SimulatedRepository {
+  const { owner = "acme", name = "gpu-benchmarks", settings = SETTINGS } = options;
+  const files = options.files ?? { ...exampleRepository(), ".github/sweepbot.yml": settings };
+  const repo = github.addRepository({ owner, name, files });
+  for (const login of ["mira", "nora", "amir", "tov", "zoe"]) github.addUser(login);
+  github.addTeam(owner, "core", ["zoe"]);
+  repo.setPermission("mira", "maintain");
+  repo.setPermission("nora", "write");
+  repo.setPermission("amir", "write");
+  repo.setPermission("zoe", "write");
+  repo.setPermission("tov", "read");
+  repo.addWorkflow(WORKFLOW, SWEEP_WORKFLOW);
+  github.addRepository({ owner, name: "results-app", files: { "README.md": "app\n" } });
+  return repo;
+}
+
+/** The workflow that repositories copy, as GitHub reads it. */
+export const SWEEP_WORKFLOW = parseWorkflowFile(
+  readFileSync(
+    join(import.meta.dirname, "..", "..", "templates", "workflows", "run-sweep.yml"),
+    "utf8",
+  ),
+);
 
 /** Settings of a bot that talks to the simulator only. */
 export function settingsFor(github: Simulator, folder: string): Settings {

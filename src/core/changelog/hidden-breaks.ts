@@ -6,7 +6,7 @@ import { lineStarts, positionAt } from "../contract/yaml-text.ts";
  * there and see it; editors and YAML 1.2 readers show it as text of the line before.
  */
 const HIDDEN_LINE =
-  /[\u0085\u2028\u2029](?=[ ]*(?:[\w-]+ *:(?:\s|$)|["'][^"']*["'] *:|- |#|\? |---|\.\.\.|<<))/gu;
+  /[\u0085\u2028\u2029](?!- config-keys:)(?=[ ]*(?:[\w-]+ *:(?:\s|$)|["'][^"']*["'] *:|- |#|\? |---|\.\.\.|<<))/gu;
 
 /** Text that one reader takes for part of a line and another for a line of its own (rule F6). */
 export function hiddenLineProblems(text: string, path: string): readonly Problem[] {

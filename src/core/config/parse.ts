@@ -46,5 +46,10 @@ function codeOf(issue: Issue): string {
 function expectation(issue: Issue): Record<string, string> {
   if (issue.code === "invalid_value") return { expected: issue.values.map(String).join(", ") };
   if (issue.code === "invalid_type") return { expected: issue.expected };
-  return { expected: issue.message };
+  if (issue.code === "too_small") return { expected: `≥ ${String(issue.minimum)}` };
+  if (issue.code === "too_big") return { expected: `≤ ${String(issue.maximum)}` };
+  if (issue.code !== "invalid_format") return { expected: issue.code };
+  return {
+    expected: "includes" in issue ? `… ${String(issue.includes)} …` : (issue.pattern ?? ""),
+  };
 }

@@ -1,7 +1,7 @@
 import { lastOf } from "../commands/order.ts";
 import type { ParsedCommand } from "../commands/parse.ts";
 import { decidePermission } from "../commands/permission.ts";
-import { COMMANDS, type Needs } from "../commands/table.ts";
+import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
 import type { Facts } from "../model/facts.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
@@ -82,17 +82,25 @@ function replyTo(
 ): Reply {
   if (command.kind === "badArguments") return { kind: "badArguments", command };
   if (command.kind === "unknown") return { kind: "unknownCommand", command };
-  const { usage, needs, status } = COMMANDS[command.name];
+  const { usage, status } = COMMANDS[command.name];
   if (status === "later") return { kind: "notAvailable", usage };
-  const permission = facts.permissions[pending.comment.author?.login ?? ""];
-  if (permission?.kind !== "known") return { kind: "permissionUnknown", usage };
-  if (decidePermission(needs, permission) !== "granted") {
-    return { kind: "noPermission", usage, needs };
-  }
-  if (command.name === "reuse-sweep-run" || command.name === "reuse-sweep-run cancel") {
-    return replyToReuse(command, pending, facts, context);
-  }
-  return { kind: "help" };
+  const refusal = refusePermission(command.name, pending, facts);
+  if (refusal !== null) return refusal;
+  return command.name === "help"
+    ? { kind: "help" }
+    : replyToReuse(command, pending, facts, context);
+}
+
+/** Permission is asked of GitHub, now; what was not read is not granted (decision 3). */
+function refusePermission(name: CommandName, pending: PendingCommands, facts: Facts): Reply | null {
+  const { usage, needs } = COMMANDS[name];
+  const login = pending.comment.author?.login ?? "";
+  const permission = facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" };
+  const verdict = decidePermission(needs, permission);
+  if (verdict === "granted") return null;
+  return verdict === "unknown"
+    ? { kind: "permissionUnknown", usage }
+    : { kind: "noPermission", usage, needs };
 }
 
 function replyToReuse(

@@ -49,8 +49,8 @@ function decideReuse(
   facts: Facts,
   context: ReuseContext,
 ): { readonly verdict: ReuseVerdict; readonly since: number | null } {
-  const inForce = reuseInForce(facts.comments, facts.app.id, (comment) =>
-    stillAsksForReuse(comment, facts.repository),
+  const inForce = reuseInForce(facts.comments, facts.app.id, (comment, binding) =>
+    stillAsksForReuse(comment, binding, facts.repository),
   );
   if (inForce !== null) {
     return { verdict: judgeBinding(inForce.binding, facts.runs, context), since: inForce.at };

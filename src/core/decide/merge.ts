@@ -1,4 +1,4 @@
-import type { ClaimFact, Facts } from "../model/facts.ts";
+import type { ClaimFact, Facts, MergeFacts } from "../model/facts.ts";
 import type { RepositoryDispatch } from "../model/effect.ts";
 import type { ReuseBinding, ReuseVerdict } from "./reuse.ts";
 import type { MatrixVerdict } from "./validation.ts";
@@ -8,7 +8,7 @@ export type MergeVerdict =
   | { readonly kind: "notMerged" }
   /** Nothing of ours to publish, and why. */
   | { readonly kind: "nothing"; readonly code: "observing" | "no_reuse" | "no_rows" }
-  | { readonly kind: "waiting"; readonly code: "no_merge_run" | "no_metadata" }
+  | { readonly kind: "waiting"; readonly code: "no_merge_run" | "no_metadata" | "recipes_unread" }
   | {
       readonly kind: "refused";
       readonly code: "reuse_suspended" | "matrix_problems" | "metadata_missing";
@@ -34,23 +34,41 @@ export function decideMerge(
   if (merge === null) return { kind: "notMerged" };
   if (config.inForce.sweep.trigger === "observe") return { kind: "nothing", code: "observing" };
   if (reuse.kind === "none") return { kind: "nothing", code: "no_reuse" };
+  return decidePublication(facts, reuse, matrix, merge);
+}
+
+function decidePublication(
+  facts: Facts,
+  reuse: Exclude<ReuseVerdict, { kind: "none" }>,
+  matrix: MatrixVerdict,
+  merge: MergeFacts,
+): MergeVerdict {
   const sent = ingestRecord(facts, reuse.binding);
-  if (sent?.state !== "recorded") {
-    if (reuse.kind === "suspended") return { kind: "refused", code: "reuse_suspended" };
-    if (matrix.kind === "problems") return { kind: "refused", code: "matrix_problems" };
-  }
+  const { metadataArtifact } = facts.config.inForce.results;
+  const obstacle =
+    sent?.state === "recorded"
+      ? null
+      : (publishObstacle(reuse, matrix) ?? metadataObstacle(merge, metadataArtifact));
+  if (obstacle !== null) return obstacle;
   if (matrix.kind !== "planned") return { kind: "nothing", code: "no_rows" };
-  if (merge.run === null) return { kind: "waiting", code: "no_merge_run" };
-  const { metadataArtifact } = config.inForce.results;
-  if (
-    !merge.artifacts.some((artifact) => artifact.name === metadataArtifact && !artifact.expired)
-  ) {
-    return merge.run.status === "completed"
-      ? { kind: "refused", code: "metadata_missing" }
-      : { kind: "waiting", code: "no_metadata" };
-  }
-  const dispatch = ingestDispatch(facts, reuse.binding, matrix.agentic, merge.run.id);
+  const dispatch = ingestDispatch(facts, reuse.binding, matrix.agentic, merge.run?.id ?? 0);
   return conclude(dispatch, reuse.binding, sent);
+}
+
+/** What about the run or the recipes keeps the results from being published. */
+function publishObstacle(reuse: ReuseVerdict, matrix: MatrixVerdict): MergeVerdict | null {
+  if (reuse.kind === "suspended") return { kind: "refused", code: "reuse_suspended" };
+  if (matrix.kind === "problems") return { kind: "refused", code: "matrix_problems" };
+  if (matrix.kind === "unknown") return { kind: "waiting", code: "recipes_unread" };
+  return matrix.kind === "planned" ? null : { kind: "nothing", code: "no_rows" };
+}
+
+function metadataObstacle(merge: MergeFacts, name: string): MergeVerdict | null {
+  if (merge.run === null) return { kind: "waiting", code: "no_merge_run" };
+  if (merge.artifacts.some((artifact) => artifact.name === name && !artifact.expired)) return null;
+  return merge.run.status === "completed"
+    ? { kind: "refused", code: "metadata_missing" }
+    : { kind: "waiting", code: "no_metadata" };
 }
 
 function conclude(

@@ -6,6 +6,7 @@ import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { answersGiven, commandMark } from "./answered.ts";
 import { sweepRequest, selectLabels } from "./labels.ts";
+import type { ReuseBinding } from "./reuse.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { possibleSigners } from "./signoff-sources.ts";
 
@@ -34,10 +35,10 @@ export function pendingCommands(
       const done = new Set(
         answers.filter((each) => each.commentId === comment.id).flatMap((each) => each.marks),
       );
-      const commands = commandsOf(comment, facts.repository).filter(
-        (command) => !done.has(commandMark(command)),
-      );
-      return { comment, commands: unique(commands).slice(0, COMMANDS_PER_COMMENT) };
+      const commands = unique(commandsOf(comment, facts.repository))
+        .slice(0, COMMANDS_PER_COMMENT)
+        .filter((command) => !done.has(commandMark(command)));
+      return { comment, commands };
     })
     .filter((pending) => pending.commands.length > 0);
 }
@@ -50,9 +51,19 @@ export function commandsOf(
   return parseCommands(comment.body, { repository });
 }
 
-/** True while a comment still holds a reuse command: without it an authorisation is withdrawn. */
-export function stillAsksForReuse(comment: Comment, repository: Facts["repository"]): boolean {
-  return lastOf(commandsOf(comment, repository), ["reuse-sweep-run"]) !== null;
+/** True while a comment still asks for what was authorised: taken out or rewritten, it is withdrawn (decision 4). */
+export function stillAsksForReuse(
+  comment: Comment,
+  binding: ReuseBinding,
+  repository: Facts["repository"],
+): boolean {
+  const wanted = binding.pinned ? binding.runId : null;
+  return commandsOf(comment, repository).some(
+    (command) =>
+      command.kind === "command" &&
+      command.name === "reuse-sweep-run" &&
+      command.args.run === wanted,
+  );
 }
 
 /** People whose permission matters now: who commands, who put the sweep label on, and who signed off. */
@@ -67,31 +78,30 @@ export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   return [...new Set([...commanders, ...requesters, ...possibleSigners(facts)])];
 }
 
-/** Runs that are named by pending commands, by the authorisation in force, or by our own comments and check runs. */
-export function namedRunIds(
-  facts: Pick<EarlyFacts, "comments" | "app" | "config" | "repository" | "now" | "checkRuns">,
-): readonly number[] {
+type RunNaming = Pick<EarlyFacts, "comments" | "app" | "config" | "repository" | "now">;
+
+/** Runs that people named: by pending commands, and by the authorisation in force. */
+function orderedRunIds(facts: RunNaming): readonly number[] {
   const commanded = pendingCommands(facts).flatMap(({ commands }) => {
     const command = lastOf(commands, ["reuse-sweep-run"]);
     return command?.name === "reuse-sweep-run" && command.args.run !== null
       ? [command.args.run]
       : [];
   });
-  const bound = reuseInForce(facts.comments, facts.app.id, (comment) =>
-    stillAsksForReuse(comment, facts.repository),
+  const bound = reuseInForce(facts.comments, facts.app.id, (comment, binding) =>
+    stillAsksForReuse(comment, binding, facts.repository),
   );
+  return bound === null ? commanded : [...commanded, bound.binding.runId];
+}
+
+/** Runs that are named by pending commands, by the authorisation in force, or by our own comments and check runs. */
+export function namedRunIds(facts: RunNaming & Pick<EarlyFacts, "checkRuns">): readonly number[] {
   const ours = facts.comments.filter((comment) => comment.appId === facts.app.id);
   const visualized = ours.flatMap((comment) => idIn(comment.body, VISUALIZER_TAG));
   const checked = facts.checkRuns
     .filter((check) => check.appId === facts.app.id)
     .flatMap((check) => idIn(check.detailsUrl ?? "", RUN_URL));
-  const ids = [
-    ...commanded,
-    ...(bound === null ? [] : [bound.binding.runId]),
-    ...visualized,
-    ...checked,
-  ];
-  return [...new Set(ids)];
+  return [...new Set([...orderedRunIds(facts), ...visualized, ...checked])];
 }
 
 const VISUALIZER_TAG = /^<!-- sweepbot:visualizer-(\d{1,16}) -->/u;
@@ -102,17 +112,22 @@ function idIn(text: string, pattern: RegExp): readonly number[] {
   return id === undefined ? [] : [Number(id)];
 }
 
-/** Commits that reuse candidates measured and that are not the head: what changed since must be read. */
+/**
+ * Commits that reuse candidates measured and that are not the head: what changed since must be read.
+ * Runs that people named come first, then the newest; the others are history.
+ */
 export function sourcesToRead(facts: EarlyFacts, runs: readonly RunFacts[]): readonly string[] {
-  const candidates = runs
+  const ordered = orderedRunIds(facts);
+  const [named, others] = [true, false].map((wanted) =>
+    runs.filter((run) => ordered.includes(run.run.id) === wanted),
+  );
+  const candidates = [...(named ?? []), ...(others ?? [])]
     .filter((run) => run.run.status === "completed" && run.sourceSha.length === 40)
-    .map((run) => run.sourceSha);
-  return [...new Set(candidates)]
-    .filter((sha) => sha !== facts.pull.headSha)
-    .slice(0, MOST_SOURCES);
+    .map((run) => run.sourceSha)
+    .filter((sha) => sha !== facts.pull.headSha);
+  return [...new Set(candidates)].slice(0, MOST_SOURCES);
 }
 
-/** Older sources are history; a run on one of them can still be judged once it is named again. */
 const MOST_SOURCES = 5;
 
 function unique(commands: readonly ParsedCommand[]): readonly ParsedCommand[] {

@@ -39,6 +39,7 @@ export function progressOf(
   jobs: readonly Job[],
   planned: Readonly<Record<string, number>>,
 ): Progress {
+  const plannedJobs = new Map(Object.entries(planned));
   const families = new Map<string, Job[]>(Object.keys(planned).map((family) => [family, []]));
   for (const job of jobs) {
     const family = familyOf(job.name);
@@ -46,7 +47,7 @@ export function progressOf(
     families.set(family, [...(families.get(family) ?? []), job]);
   }
   const rows = [...families]
-    .map(([family, members]) => familyProgress(family, members, planned[family] ?? 0))
+    .map(([family, members]) => familyProgress(family, members, plannedJobs.get(family) ?? 0))
     .filter((row) => row.total > 0)
     .sort((a, b) => Number(b.failed > 0) - Number(a.failed > 0));
   return {

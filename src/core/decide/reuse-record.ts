@@ -51,7 +51,7 @@ export function renderReuseRecord(record: ReuseRecord): string {
 export function reuseInForce(
   comments: readonly Comment[],
   appId: number,
-  stillCommands: (comment: Comment) => boolean,
+  stillCommands: (comment: Comment, binding: ReuseBinding) => boolean,
 ): ReuseInForce | null {
   const answers = comments
     .filter((comment) => comment.appId === appId)
@@ -60,7 +60,7 @@ export function reuseInForce(
     const record = parseReuseRecord(answer.body);
     if (record?.kind === "cancelled") return null;
     const command = comments.find((comment) => comment.id === record?.commentId);
-    if (record !== null && command !== undefined && stillCommands(command)) {
+    if (record !== null && command !== undefined && stillCommands(command, record.binding)) {
       return { binding: record.binding, at: answer.createdAt };
     }
   }

@@ -113,7 +113,7 @@ function conclude(
 function missingRun(runId: number | null, context: ReuseContext): ReuseJudgement {
   const rules: RuleResult[] = [
     ...judgePull(context),
-    { rule: "run_exists", outcome: "fail", values: { run: runId ?? "" } },
+    { rule: "run_exists", outcome: "fail", values: { run: runId ?? "", attempt: "" } },
   ];
   return { kind: "refused", runId, rules };
 }

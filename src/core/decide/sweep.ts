@@ -67,16 +67,21 @@ function decideIntent(input: SweepInput): SweepDecision {
   if (selection.kind === "conflict") {
     return blocked("conflicting_labels", { labels: selection.labels.join(", ") });
   }
-  const { primary, flags } = selection;
-  const request = sweepRequest(facts.labelEvents, primary.name, facts.config.inForce);
   const obstacle =
     pullObstacle(facts) ?? changelogObstacle(input.changelog) ?? matrixObstacle(input.matrix);
   if (obstacle !== null) return obstacle;
   if (facts.config.inForce.sweep.trigger === "observe") return { kind: "observing" };
+  return decideAsked(selection.primary, selection.flags, input);
+}
+
+/** A sweep that may run: who asked for it, and whether it has started already. */
+function decideAsked(primary: PrimaryLabel, flags: SweepFlags, input: SweepInput): SweepDecision {
+  const { facts } = input;
+  const request = sweepRequest(facts.labelEvents, primary.name, facts.config.inForce);
   if (input.matrix.kind !== "planned" || facts.revisions.kind === "unknown") {
-    return blocked("revisions_unknown", {});
+    return blocked("revisions_unknown", { cause: "unreadable" });
   }
-  if (request === null) return blocked("requester_unknown", { label: primary.name });
+  if (request === null) return blocked("requester_unknown", {});
   const plan: SweepPlan = {
     key: planKey({
       repositoryId: facts.repository.id,

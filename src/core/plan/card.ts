@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Verdicts } from "../decide/decide.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
+import type { Comment } from "../model/github.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import {
   changelogRow,
@@ -57,16 +58,20 @@ export function planCard(
   const text = renderCard(card, dictionary, facts.config.inForce.languages);
   const wanted = { tag: TAG, body: `${text}\n\n${state}`, upkeep: "kept" as const };
   const effects = planComments([wanted], facts.comments, facts.app.id);
-  const pauseMs = (standing?.updatedAt ?? 0) + CARD_PAUSE_MS - facts.now;
-  const onlyNumbers = standing?.body.includes(state) === true && card.progress !== null;
-  if (effects.length > 0 && onlyNumbers && pauseMs > 0 && !hasEnded(verdicts)) {
-    return { effects: [], lookAgainMs: pauseMs };
-  }
-  return { effects, lookAgainMs: null };
+  const pauseMs = effects.length === 0 ? 0 : pauseOf(standing, state, verdicts, facts.now);
+  return pauseMs > 0 ? { effects: [], lookAgainMs: pauseMs } : { effects, lookAgainMs: null };
 }
 
-function hasEnded({ sweep }: Verdicts): boolean {
-  return sweep.shown?.run.status === "completed";
+/** How long an edit waits: only while a sweep runs and nothing but numbers would change. */
+function pauseOf(
+  standing: Comment | undefined,
+  state: string,
+  { progress, sweep }: Verdicts,
+  now: number,
+): number {
+  const moving = progress !== null && sweep.shown?.run.status !== "completed";
+  if (standing === undefined || !moving || !standing.body.includes(state)) return 0;
+  return Math.max(0, standing.updatedAt + CARD_PAUSE_MS - now);
 }
 
 /** Changes when anything but a number on the card does. */

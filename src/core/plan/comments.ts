@@ -25,7 +25,7 @@ export function tagOf(comment: Comment, appId: number): string | null {
 
 /**
  * Wanted comments minus present ones: creates what is missing, edits what differs, deletes extra
- * copies of the same tag (the oldest stays). Comments of other tags are left alone.
+ * copies of any tag (the oldest stays). The only copy of a tag that is not wanted is left alone.
  */
 export function planComments(
   wanted: readonly WantedComment[],

@@ -1,4 +1,5 @@
 import type { Verdicts } from "../decide/decide.ts";
+import { runName } from "../decide/plan-key.ts";
 import type { SweepPlan } from "../decide/sweep.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
@@ -34,13 +35,17 @@ export function planDispatch(
   return effects;
 }
 
-/** What the sweep workflow is told, as text; the same names stand in `templates/workflows/run-sweep.yml`. */
+/**
+ * What the sweep workflow is told, as text; the same names stand in `templates/workflows/run-sweep.yml`.
+ * The run's name comes ready, because a workflow expression cannot cut a commit to its first characters.
+ */
 export function dispatchInputs(
   plan: SweepPlan,
   facts: Pick<Facts, "pull">,
 ): Readonly<Record<string, string>> {
   const { primary, flags } = plan;
   return {
+    "run-name": runName(facts.pull.number, plan.headSha, plan.key),
     "pull-request": String(facts.pull.number),
     "head-sha": plan.headSha,
     "base-sha": plan.baseSha,

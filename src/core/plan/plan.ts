@@ -12,6 +12,7 @@ import { planCard } from "./card.ts";
 import { planChecks } from "./checks.ts";
 import { planComments, type WantedComment } from "./comments.ts";
 import { planDispatch } from "./dispatch.ts";
+import { planHealth } from "./health.ts";
 import { planSignoff } from "./signoff.ts";
 import { planVisualizer } from "./visualizer.ts";
 
@@ -39,10 +40,25 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     ...card.effects,
     ...planReminder(facts, dictionary),
     ...planSignoff(verdicts, facts, dictionary),
+    ...planHealth(facts, dictionary),
     ...planAnswers(verdicts, facts, dictionary),
     ...planVisualizer(facts, dictionary),
   ];
-  return { effects, lookAgainMs: soonest([card.lookAgainMs, ...waits(verdicts)]) };
+  return {
+    effects: withoutRepeats(effects),
+    lookAgainMs: soonest([card.lookAgainMs, ...waits(verdicts)]),
+  };
+}
+
+/** Every plan of comments names the extra copies of all tags; each is deleted once. */
+function withoutRepeats(effects: readonly Effect[]): readonly Effect[] {
+  const deleted = new Set<number>();
+  return effects.filter((effect) => {
+    if (effect.kind !== "deleteComment") return true;
+    const isNew = !deleted.has(effect.commentId);
+    deleted.add(effect.commentId);
+    return isNew;
+  });
 }
 
 /** 👀 on every command that is about to be answered or has to wait (decision 4). */

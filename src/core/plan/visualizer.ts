@@ -1,6 +1,7 @@
 import { resultArtifacts } from "../decide/reuse-rules.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
+import type { Comment } from "../model/github.ts";
 import { renderVisualizer, SUPERSEDED } from "../render/notices.ts";
 import type { Dictionary } from "../render/words.ts";
 import { fullBody, planComments, tagOf } from "./comments.ts";
@@ -11,18 +12,27 @@ import { fullBody, planComments, tagOf } from "./comments.ts";
  */
 export function planVisualizer(facts: Facts, dictionary: Dictionary): readonly Effect[] {
   const config = facts.config.inForce;
-  const withResults = facts.runs.filter(
-    (run) => run.run.status === "completed" && resultArtifacts(run.artifacts, config).length > 0,
-  );
-  const [newest, ...older] = withResults;
+  // A run with a comment counts while it is repeated, too: what it made history stays history.
+  const told = facts.runs.filter((run) => hasResults(run) || standingOf(run) !== undefined);
+  const [newest, ...older] = told;
   if (newest === undefined) return [];
-  const wanted = legacyComment(newest, facts)
-    ? []
-    : [{ tag: visualizerTag(newest), body: body(newest, null), upkeep: "kept" as const }];
+  const wanted =
+    legacyComment(newest, facts) || !hasResults(newest)
+      ? []
+      : [{ tag: visualizerTag(newest), body: body(newest, null), upkeep: "kept" as const }];
   return [
     ...planComments(wanted, facts.comments, facts.app.id),
     ...older.flatMap((run) => foldOlder(run)),
   ];
+
+  function hasResults(run: RunFacts): boolean {
+    return run.run.status === "completed" && resultArtifacts(run.artifacts, config).length > 0;
+  }
+
+  function standingOf(run: RunFacts): Comment | undefined {
+    const tag = visualizerTag(run);
+    return facts.comments.find((comment) => tagOf(comment, facts.app.id) === tag);
+  }
 
   function body(run: RunFacts, superseded: number | null): string {
     return renderVisualizer(run, superseded, config, dictionary);
@@ -30,7 +40,7 @@ export function planVisualizer(facts: Facts, dictionary: Dictionary): readonly E
 
   function foldOlder(run: RunFacts): readonly Effect[] {
     const tag = visualizerTag(run);
-    const standing = facts.comments.find((comment) => tagOf(comment, facts.app.id) === tag);
+    const standing = standingOf(run);
     if (standing === undefined || standing.body.includes(SUPERSEDED)) return [];
     const history = fullBody({
       tag,

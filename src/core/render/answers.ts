@@ -78,7 +78,9 @@ function replyText(reply: Reply, config: Config, words: Words): string {
 }
 
 function reuseText(judgement: ReuseJudgement, words: Words): string {
-  const rules = judgement.rules.map((rule) => `- ${ruleMark(rule)} ${ruleSentence(rule, words)}`);
+  const rules = judgement.rules.map(
+    (rule) => `- ${ruleMark(rule)} ${ruleSentence(rule, words, MARKDOWN)}`,
+  );
   return [reuseHeadline(judgement, words), "", ...rules].join("\n");
 }
 

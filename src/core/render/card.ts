@@ -65,7 +65,12 @@ function cardView(card: Card, words: Words): View {
 export function nextStep(card: Card, words: Words): string {
   for (const mark of URGENCY) {
     for (const row of card.rows.filter((each) => each.mark === mark)) {
-      const next = sayIfAny(words, `card.${row.code}_next`, valuesOf(row, card, words), MARKDOWN);
+      const next = sayIfAny(
+        words,
+        `card.${row.code}_next`,
+        valuesOf(row, card, words, MARKDOWN),
+        MARKDOWN,
+      );
       if (next !== null) return next;
     }
   }
@@ -74,17 +79,17 @@ export function nextStep(card: Card, words: Words): string {
 
 /** What one line of the card says, in one language and for one place. */
 export function rowText(row: Row, card: Card, words: Words, voice: Voice): string {
-  return say(words, `card.${row.code}`, valuesOf(row, card, words), voice);
+  return say(words, `card.${row.code}`, valuesOf(row, card, words, voice), voice);
 }
 
-function valuesOf(row: Row, card: Card, words: Words): View {
-  const reasons = (row.rules ?? []).map((rule) => ruleSentence(rule, words));
+function valuesOf(row: Row, card: Card, words: Words, voice: Voice): View {
+  const reasons = (row.rules ?? []).map((rule) => ruleSentence(rule, words, voice));
   return { ...card.names, ...row.values, reasons };
 }
 
 /** A rule of the reuse verdict as a sentence: held, broken or not known. */
-export function ruleSentence(rule: RuleResult, words: Words): string {
-  return say(words, `reuse.${rule.rule}_${rule.outcome}`, rule.values, MARKDOWN);
+export function ruleSentence(rule: RuleResult, words: Words, voice: Voice): string {
+  return say(words, `reuse.${rule.rule}_${rule.outcome}`, rule.values, voice);
 }
 
 function progressView(progress: Progress, words: Words): View {

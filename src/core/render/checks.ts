@@ -113,13 +113,9 @@ export function sweepCheck(
   const { decision, shown } = verdict;
   if (!("plan" in decision)) return null;
   const state = sweepState(verdict);
-  const counts = {
-    done: progress?.done ?? 0,
-    total: progress?.total ?? 0,
-    failed: progress?.failed ?? 0,
-  };
+  const { done, total, failed } = progress ?? { done: 0, total: 0, failed: 0 };
   const title = (words: Words): string =>
-    say(words, `check.sweep_title_${state.title}`, counts, PLAIN);
+    say(words, `check.sweep_title_${state.title}`, { done, total, failed }, PLAIN);
   return {
     name: "sweepbot/sweep",
     headSha: decision.plan.headSha,

@@ -10,7 +10,8 @@ export function fitComment(
   most = COMMENT_CHARACTERS - RESERVE,
 ): string {
   if (body.length <= most) return body;
-  const room = body.slice(0, most - note.length - 10);
+  const closings = "\n```".length + "\n</details>".length * count(body, "<details>");
+  const room = body.slice(0, Math.max(0, most - note.length - closings - 2));
   const kept = room.slice(0, Math.max(room.lastIndexOf("\n"), 0));
   const openFence = (kept.match(/^```/gmu) ?? []).length % 2 === 1;
   const openDetails = count(kept, "<details>") - count(kept, "</details>");

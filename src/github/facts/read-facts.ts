@@ -1,5 +1,10 @@
 import { CONFIG_PATH } from "../../core/model/config.ts";
-import { loginsToAsk, namedRunIds, sourcesToRead } from "../../core/decide/needs.ts";
+import {
+  type EarlyFacts,
+  loginsToAsk,
+  namedRunIds,
+  sourcesToRead,
+} from "../../core/decide/needs.ts";
 import { possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import { unknown } from "../../core/model/reading.ts";
@@ -64,13 +69,24 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     namedRunIds: namedRunIds(base),
   });
-  const [permissions, teams, measured, pushes] = await Promise.all([
+  return { ...base, runs, ...(await readLate(github, base, runs)) };
+}
+
+/** What has to be known before it is clear whom and what to ask for. */
+async function readLate(
+  github: GitHubReader,
+  base: EarlyFacts,
+  runs: Facts["runs"],
+): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes">> {
+  const config = base.config.inForce;
+  const headSha = base.pull.headSha;
+  const [permissions, teams, sources, pushes] = await Promise.all([
     readEach(loginsToAsk(base), (login) => github.readPermission(login)),
     readTeams(github, teamsToAsk(base)),
-    readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, pull.headSha)),
+    readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
   ]);
-  return { ...base, runs, permissions, teams, sources: measured, pushes };
+  return { permissions, teams, sources, pushes };
 }
 
 async function readConversation(

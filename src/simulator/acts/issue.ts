@@ -48,7 +48,7 @@ export function emitIssue(issue: Issue, action: string, sender: Account, more: J
 }
 
 /** The repository's label of this name; made when it is new. */
-export function labelNamed(repository: Repository, name: string): Label {
+function labelNamed(repository: Repository, name: string): Label {
   const key = name.toLowerCase();
   const label = repository.labels.get(key) ?? { id: worldOf(repository).nextId(), name };
   repository.labels.set(key, label);

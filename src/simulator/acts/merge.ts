@@ -9,7 +9,7 @@ import { worldOf } from "../state/world.ts";
 import { markMerged } from "./pull.ts";
 import { moveRef } from "./refs.ts";
 
-export type MergeMethod = "merge" | "squash" | "rebase";
+type MergeMethod = "merge" | "squash" | "rebase";
 
 export interface MergeWish {
   readonly method: MergeMethod;

@@ -20,7 +20,7 @@ function renderSignature(signature: Signature): Json {
 }
 
 /** The account that GitHub connects with a commit signature; null when the mail address is nobody's. */
-export function accountOf(repository: Repository, signature: Signature): Account | null {
+function accountOf(repository: Repository, signature: Signature): Account | null {
   const account = worldOf(repository).accounts.get(
     (signature.name === "GitHub" ? "web-flow" : signature.name).toLowerCase(),
   );

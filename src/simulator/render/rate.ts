@@ -1,5 +1,5 @@
 /** What an installation may ask in an hour. */
-export const HOURLY_LIMIT = 15_000;
+const HOURLY_LIMIT = 15_000;
 const HOUR_SECONDS = 3_600;
 
 export interface Rate {

@@ -29,7 +29,7 @@ const mergeWish = z.object({
 const updateWish = z.object({ expected_head_sha: z.string().optional() });
 
 /** The pull request that a route names, or 404. */
-export function pullAt(call: RepositoryCall): Pull {
+function pullAt(call: RepositoryCall): Pull {
   return found(call.repository.issues.get(numberParam(call, "pull_number"))?.pull);
 }
 

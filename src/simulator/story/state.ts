@@ -2,7 +2,7 @@ import { latestAttempt } from "../render/run.ts";
 import type { CheckRun, Issue, Repository, Run } from "../state/records.ts";
 import { fullName, worldOf } from "../state/world.ts";
 
-export interface CommentState {
+interface CommentState {
   readonly author: string;
   readonly body: string;
   /** Why it is hidden; null while it is shown. */
@@ -11,7 +11,7 @@ export interface CommentState {
   readonly reactions: readonly string[];
 }
 
-export interface IssueState {
+interface IssueState {
   readonly number: number;
   readonly title: string;
   readonly state: "open" | "closed" | "merged";
@@ -25,7 +25,7 @@ export interface IssueState {
   }[];
 }
 
-export interface CheckState {
+interface CheckState {
   readonly sha: string;
   readonly app: number;
   readonly name: string;
@@ -37,7 +37,7 @@ export interface CheckState {
   readonly annotations: readonly string[];
 }
 
-export interface RunState {
+interface RunState {
   readonly workflow: string;
   readonly event: string;
   readonly title: string;

@@ -149,5 +149,13 @@ export const REFUSED: readonly RefusedRow[] = [
   ["74: an empty file", A, "", "F1"],
   ["74: nothing but a line feed", A, "\n", "F7"],
   ["74: a mapping", A, "a: b\n", "F7"],
+  ["a flag hidden behind U+2028", A, described("x\u2028  evals-only: true"), "F6"],
+  [
+    "a config key hidden behind NEL",
+    A,
+    `${A}\n${N.replace("    - n", "    - n\u0085    - m")}`,
+    "F6",
+  ],
+  ["the rest of a line hidden behind U+2029", A, described("x\u2029# y"), "F6"],
   ["decision 21: a flag written as text", A, `${A}\n${N}  evals-only: "true"\n`, "F10"],
 ];

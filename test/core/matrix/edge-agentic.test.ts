@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { A, fields, MA, MAD, rows, S, W1, W2, workers } from "./fixture.ts";
+import { A, fields, MA, rows, W1, workers } from "./fixture.ts";
 
 type Case = readonly [number: number, title: string, actual: () => unknown, expected: unknown];
 
@@ -184,8 +184,7 @@ const cases: readonly Case[] = [
   [
     71,
     "duration and trace-source",
-    () =>
-      ["duration", "trace-source"].map((name) => rows(A(`{tp: 8, ${none}}`, { [name]: "1" }))),
+    () => ["duration", "trace-source"].map((name) => rows(A(`{tp: 8, ${none}}`, { [name]: "1" }))),
     ["refused: unknown_field", "refused: unknown_field"],
   ],
   [
@@ -218,39 +217,5 @@ const cases: readonly Case[] = [
 describe("edge cases of agentic recipes (spec/matrix §10.2)", () => {
   test.each(cases)("#%i %s", (_number, _title, actual, expected) => {
     expect(actual()).toEqual(expected);
-  });
-});
-
-describe("whole rows (spec/matrix §3.8)", () => {
-  const head = { image: "img:1", model: "org/M", "model-prefix": "m", precision: "fp8" };
-  const sizes = { pp: 1, "dcp-size": 1, "pcp-size": 1 };
-  const w1 = { "num-worker": 1, tp: 4, ep: 4, "dp-attn": true, ...sizes };
-  const w2 = { "num-worker": 2, tp: 8, ep: 1, "dp-attn": false, ...sizes };
-
-  test("writes a single-node row field by field", () => {
-    expect(JSON.stringify(rows(S("{tp: 8, conc-list: [4]}"), { evals: "none" }))).toBe(
-      JSON.stringify([
-        {
-          ...{ ...head, framework: "vllm", runner: "b200", isl: 8192, osl: 1024, tp: 8, ...sizes },
-          ...{ conc: 4, "max-model-len": 9472, ep: 1, "dp-attn": false, "spec-decoding": "none" },
-          ...{ "exp-name": "m_8k1k", disagg: false, "run-eval": false },
-        },
-      ]),
-    );
-  });
-
-  test("folds all evals of a disaggregated agentic topology into one row", () => {
-    const made = rows(MAD(workers("conc-list: [16,4,32]", W1, W2)), { evals: "all" });
-    expect(JSON.stringify(made)).toBe(
-      JSON.stringify([
-        {
-          ...{ ...head, framework: "vllm", runner: "cluster:x", "spec-decoding": "none" },
-          ...{ prefill: w1, decode: w2, conc: [4, 16, 32], "kv-offloading": "none" },
-          ...{ "total-cpu-dram-gb": 0, duration: 3600, "exp-name": "m_p1x4ep4dpa_d2x8_conc16" },
-          ...{ disagg: true, "scenario-type": "agentic-coding", "kv-p2p-transfer": "nixl" },
-          ...{ "run-eval": true, "eval-conc": 32, "eval-only": true },
-        },
-      ]),
-    );
   });
 });

@@ -19,16 +19,21 @@ const appended = (keys: string, change: Change, ...more: readonly string[]): unk
 
 const mixed = (fixed: string, agentic: string, top = {}): Change => ({
   recipes: {
-    "amd-mix": A("", {}, {
-      model: "org/MX",
-      scenarios: `{${[
-        fixed && `fixed-seq-len: [{isl: 8192, osl: 1024, search-space: [{tp: 8, conc-list: [${fixed}]}]}]`,
-        `agentic-coding: [{search-space: [{tp: 8, kv-offloading: none, conc-list: [${agentic}]}]}]`,
-      ]
-        .filter(Boolean)
-        .join(", ")}}`,
-      ...top,
-    }),
+    "amd-mix": A(
+      "",
+      {},
+      {
+        model: "org/MX",
+        scenarios: `{${[
+          fixed &&
+            `fixed-seq-len: [{isl: 8192, osl: 1024, search-space: [{tp: 8, conc-list: [${fixed}]}]}]`,
+          `agentic-coding: [{search-space: [{tp: 8, kv-offloading: none, conc-list: [${agentic}]}]}]`,
+        ]
+          .filter(Boolean)
+          .join(", ")}}`,
+        ...top,
+      },
+    ),
   },
 });
 const agenticOnly = "scenario-type: [agentic-coding]";
@@ -45,7 +50,8 @@ const cases: readonly Case[] = [
   [
     133,
     "a new size",
-    () => appended("nv.a", nvA(`{tp: 8, conc-list: [4,16,64]}, ${four}, {tp: 2, conc-list: [1,2]}`)),
+    () =>
+      appended("nv.a", nvA(`{tp: 8, conc-list: [4,16,64]}, ${four}, {tp: 2, conc-list: [1,2]}`)),
     ["M:2@1", "M:2@2"],
   ],
   [
@@ -124,16 +130,27 @@ const cases: readonly Case[] = [
     140,
     "new curves: another length, fixed mtp, dram; agentic mtp stays on its curve",
     () => {
-      const old = "{isl: 8192, osl: 1024, search-space: [{tp: 8, conc-list: [4,16,64]}, {tp: 4, conc-list: [8,32]}]}";
+      const old =
+        "{isl: 8192, osl: 1024, search-space: [{tp: 8, conc-list: [4,16,64]}, {tp: 4, conc-list: [8,32]}]}";
       const block = "{isl: 1024, osl: 1024, search-space: [{tp: 8, conc-list: [4]}]}";
       const ag = AMD["amd-ag"] ?? "";
-      const noneOnly = A("{tp: 8, kv-offloading: none, conc-list: [4,2]}", { "dram-utilization": "0.5" });
+      const noneOnly = A("{tp: 8, kv-offloading: none, conc-list: [4,2]}", {
+        "dram-utilization": "0.5",
+      });
       return [
         appended("nv.a", nvA("", { scenarios: `{fixed-seq-len: [${old}, ${block}]}` })),
-        appended("nv.a", nvA(`{tp: 8, conc-list: [4,16,64]}, ${four}, {tp: 8, spec-decoding: mtp, conc-list: [4]}`)),
+        appended(
+          "nv.a",
+          nvA(
+            `{tp: 8, conc-list: [4,16,64]}, ${four}, {tp: 8, spec-decoding: mtp, conc-list: [4]}`,
+          ),
+        ),
         appended("amd-ag", {
           recipes: {
-            "amd-ag": ag.replace("search-space: [", "search-space: [{tp: 8, spec-decoding: mtp, kv-offloading: none, conc-list: [1]}, "),
+            "amd-ag": ag.replace(
+              "search-space: [",
+              "search-space: [{tp: 8, spec-decoding: mtp, kv-offloading: none, conc-list: [1]}, ",
+            ),
           },
         }),
         appended("amd-ag", { base: { "amd-ag": noneOnly }, recipes: { "amd-ag": ag } }),
@@ -155,13 +172,20 @@ const cases: readonly Case[] = [
   [
     142,
     "defaults written out change nothing",
-    () => appended("nv.a", nvA(`{tp: 8, ep: 1, dp-attn: false, conc-list: [4,16,64,128]}, ${four}`)),
+    () =>
+      appended("nv.a", nvA(`{tp: 8, ep: 1, dp-attn: false, conc-list: [4,16,64,128]}, ${four}`)),
     ["M:8@128"],
   ],
   [
     143,
     "comments elsewhere",
-    () => appended("nv.a", { recipes: { ...grown.recipes, "nv.b": `${S("{tp: 8, conc-list: [1]}", { model: "org/B" }, { isl: "1024" })} # more` } }),
+    () =>
+      appended("nv.a", {
+        recipes: {
+          ...grown.recipes,
+          "nv.b": `${S("{tp: 8, conc-list: [1]}", { model: "org/B" }, { isl: "1024" })} # more`,
+        },
+      }),
     ["M:8@128"],
   ],
   [

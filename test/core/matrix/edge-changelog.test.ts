@@ -5,7 +5,8 @@ type Case = readonly [number: number, title: string, actual: () => unknown, expe
 
 const history = "- config-keys: [nv.b]\n  description: [d]\n  pr-link: L\n";
 const second = "- config-keys: [nvXa]\n  description: [e]\n  pr-link: XXX\n";
-const change = (base: string, head: string): unknown => outline(sweep("", { changelog: { base, head } }));
+const change = (base: string, head: string): unknown =>
+  outline(sweep("", { changelog: { base, head } }));
 const nvA = ["M:8@4", "M:8@16", "M:8@64", "M:4@8", "M:4@32"];
 const nvAEvals = ["M:8@64", "M:4@32"];
 const withA = { single: nvA, multi: [], evals: nvAEvals };
@@ -152,8 +153,7 @@ const cases: readonly Case[] = [
     () => {
       const filter = "scenario-type: [agentic-coding, fixed-seq-len]";
       const document = documentOf(sweep(entry("amd-mix", filter)));
-      const named =
-        typeof document === "string" ? null : document.changelog_metadata.entries[0];
+      const named = typeof document === "string" ? null : document.changelog_metadata.entries[0];
       const same =
         JSON.stringify(outline(sweep(entry("amd-mix", filter)))) ===
         JSON.stringify(outline(sweep(entry("amd-mix"))));

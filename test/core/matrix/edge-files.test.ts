@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { A, fields, M, master, MD, rows, rowsOf, S, W1, W2, workers } from "./fixture.ts";
+import { A, fields, M, MD, master, rows, rowsOf, S, W1, W2, workers } from "./fixture.ts";
 
 type Case = readonly [number: string, title: string, actual: () => unknown, expected: unknown];
 
@@ -84,8 +84,7 @@ const cases: readonly Case[] = [
   [
     "38",
     "scenarios without a scenario",
-    () =>
-      ["{}", "{fixed-seq-len: []}", "{foo: []}"].map((scenarios) => rows(S("", { scenarios }))),
+    () => ["{}", "{fixed-seq-len: []}", "{foo: []}"].map((scenarios) => rows(S("", { scenarios }))),
     ["refused: no_scenarios", "refused: empty_list", "refused: unknown_field"],
   ],
   [
@@ -115,9 +114,7 @@ const cases: readonly Case[] = [
     () => [
       rows(M(mn(""), { disagg: "true" })),
       fields(
-        rows(
-          M(`${mn(", kv-p2p-transfer: a")}, ${mn(", kv-p2p-transfer: b")}`, { disagg: "true" }),
-        ),
+        rows(M(`${mn(", kv-p2p-transfer: a")}, ${mn(", kv-p2p-transfer: b")}`, { disagg: "true" })),
         "kv-p2p-transfer",
       ),
       rows(M(`${mn(", kv-p2p-transfer: a")}, ${mn("")}`, { disagg: "true" })),
@@ -135,9 +132,7 @@ const cases: readonly Case[] = [
     "transfer and router at both scopes",
     () => [
       rows(MD(mn(", kv-p2p-transfer: a"))),
-      rows(
-        S(`{${tp8}, router: {name: a, version: "1"}}`, { router: '{name: a, version: "1"}' }),
-      ),
+      rows(S(`{${tp8}, router: {name: a, version: "1"}}`, { router: '{name: a, version: "1"}' })),
     ],
     ["refused: component_at_both_scopes", "refused: component_at_both_scopes"],
   ],
@@ -202,7 +197,9 @@ const cases: readonly Case[] = [
       const text =
         "{dcp-size: 1, pp: 1, num-worker: 1, tp: 4, ep: 4, dp-attn: true, additional-settings: [], hardware: h}";
       const made = rows(M(workers("conc-list: [4]", text, W2.replace("{", "{hardware: h, "))));
-      return typeof made === "string" ? made : Object.keys(made[0]?.["prefill"] as object).join(" ");
+      return typeof made === "string"
+        ? made
+        : Object.keys(made[0]?.["prefill"] as object).join(" ");
     },
     "dcp-size pp num-worker tp ep dp-attn additional-settings hardware pcp-size",
   ],

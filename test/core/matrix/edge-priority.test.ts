@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { annotatePriorities } from "../../../src/core/matrix/annotate.ts";
 import type { QueueContext } from "../../../src/core/matrix/annotate.ts";
-import { pickCanary } from "../../../src/core/matrix/canary.ts";
 import { sum, threeDecimals } from "../../../src/core/matrix/decimal.ts";
 import { parsePriorityPolicy } from "../../../src/core/matrix/priority-policy.ts";
 import type { PriorityPolicy } from "../../../src/core/matrix/priority-policy.ts";
@@ -63,15 +62,18 @@ function score(row: Json, terms: Terms = {}): unknown {
   return Array.isArray(value) ? value : (value as Json)["priority"];
 }
 
-const rich = { precision: "fp4", "spec-decoding": "mtp", framework: "vllm", "model-prefix": "dsr1" };
+const rich = {
+  precision: "fp4",
+  "spec-decoding": "mtp",
+  framework: "vllm",
+  "model-prefix": "dsr1",
+};
 const base = (text: string): unknown =>
   score({}, { policy: POLICY.replace("base-score: 1.0", `base-score: ${text}`) });
 const skip = (pull: number | null): unknown =>
   (annotate({ runner: "h", framework: "trt" }, { labels: ["skip_queue"], pull }) as Json)[
     "skip-queue-pr"
   ];
-const picked = (document: object): unknown => pickCanary(document);
-const single = (buckets: object): object => ({ single_node: buckets });
 
 const cases: readonly Case[] = [
   [
@@ -192,11 +194,7 @@ const cases: readonly Case[] = [
       const row = { priority: "old", runner: "h", framework: "trt" };
       const fresh = annotate({ ...row }) as Json;
       const again = annotate(fresh) as Json;
-      return [
-        Object.keys(fresh),
-        fresh["priority"],
-        fresh["queue-token"] === again["queue-token"],
-      ];
+      return [Object.keys(fresh), fresh["priority"], fresh["queue-token"] === again["queue-token"]];
     },
     [["priority", "runner", "framework", "queue-token"], "1.000", false],
   ],
@@ -210,60 +208,9 @@ const cases: readonly Case[] = [
     },
     [2, "x"],
   ],
-  [
-    162,
-    "a document without rows",
-    () => picked({}),
-    { canary: [], remaining: { single_node: { "1k1k": [], "8k1k": [] } } },
-  ],
-  [
-    163,
-    "the lowest concurrency, 1k1k first",
-    () =>
-      picked(
-        single({
-          "8k1k": [{ conc: 8 }, { conc: 4, n: 2 }, { conc: 4, n: 3 }],
-          "1k1k": [{ conc: 4, n: 4 }],
-        }),
-      ),
-    {
-      canary: [{ conc: 4, n: 4 }],
-      remaining: {
-        single_node: { "8k1k": [{ conc: 8 }, { conc: 4, n: 2 }, { conc: 4, n: 3 }], "1k1k": [] },
-      },
-    },
-  ],
-  [
-    164,
-    "rows with an eval are never the canary",
-    () => {
-      const marked = { conc: 4, "run-eval": true };
-      const plain = { conc: 8, "run-eval": false };
-      return [
-        pickCanary(single({ "8k1k": [marked, plain] })).canary,
-        pickCanary(single({ "8k1k": [marked] })).canary,
-      ];
-    },
-    [[{ conc: 8, "run-eval": false }], []],
-  ],
-  [
-    165,
-    "other lengths are never the canary",
-    () => picked(single({ "2048_512": [{ conc: 1 }], "8k1k": [{ conc: 4 }] })),
-    {
-      canary: [{ conc: 4 }],
-      remaining: { single_node: { "2048_512": [{ conc: 1 }], "8k1k": [], "1k1k": [] } },
-    },
-  ],
-  [
-    166,
-    "an equal row leaves each list once",
-    () => picked(single({ "1k1k": [{ conc: 1 }], "8k1k": [{ conc: 1 }, { conc: 1 }] })),
-    { canary: [{ conc: 1 }], remaining: { single_node: { "1k1k": [], "8k1k": [{ conc: 1 }] } } },
-  ],
 ];
 
-describe("edge cases of priority and canary (spec/matrix §10.7)", () => {
+describe("edge cases of priority (spec/matrix §10.7)", () => {
   test.each(cases)("#%i %s", (_number, _title, actual, expected) => {
     expect(actual()).toEqual(expected);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { A, fields, M, master, MD, rows, rowsOf, S, W1, W2, workers } from "./fixture.ts";
+import { A, fields, M, rows, S, workers } from "./fixture.ts";
 
 type Case = readonly [number: string, title: string, actual: () => unknown, expected: unknown];
 
@@ -95,10 +95,7 @@ const cases: readonly Case[] = [
   [
     "13",
     "concurrencies in quotes",
-    () => [
-      rows(S('{tp: 8, conc-list: ["4"]}')),
-      rows(S('{tp: 8, conc-start: "4", conc-end: 8}')),
-    ],
+    () => [rows(S('{tp: 8, conc-list: ["4"]}')), rows(S('{tp: 8, conc-start: "4", conc-end: 8}'))],
     ["refused: expected_integer", "refused: expected_integer"],
   ],
   [
@@ -150,12 +147,7 @@ const cases: readonly Case[] = [
       ["yes", '"yes"', "1", "2"].map((value) =>
         fields(rows(S(`{${tp8}, dp-attn: ${value}}`)), "dp-attn"),
       ),
-    [
-      [true],
-      "refused: expected_boolean",
-      "refused: expected_boolean",
-      "refused: expected_boolean",
-    ],
+    [[true], "refused: expected_boolean", "refused: expected_boolean", "refused: expected_boolean"],
   ],
   [
     "21",

@@ -117,14 +117,11 @@ export function rowsOf(masters: string | readonly string[], call: Call = {}): Lo
   const inputs = parseInputs({ masters: files, runners }, paths);
   if (inputs.problems.length > 0) return refusal(inputs.problems);
   const available = [...inputs.masters.recipes.keys()];
-  const keys = (call.keys ?? available).flatMap((name) => {
-    const resolution = resolveGlobKey(name, available);
-    return resolution.kind === "keys" ? resolution.keys : [null];
-  });
-  const recipes = [...new Set(keys)].map((key) => inputs.masters.recipes.get(key ?? ""));
-  if (recipes.includes(undefined)) return "refused: key";
+  const resolutions = (call.keys ?? available).map((name) => resolveGlobKey(name, available));
+  if (resolutions.some(({ kind }) => kind === "unmatched")) return "refused: key";
+  const keys = resolutions.flatMap((found) => (found.kind === "keys" ? found.keys : []));
   const { jobs, problems } = generateRows(
-    recipes.flatMap((recipe) => recipe ?? []),
+    [...new Set(keys)].flatMap((key) => inputs.masters.recipes.get(key) ?? []),
     parseRunners(runners).runners,
     { ...NO_FILTER, evals: "marked", ...call },
   );

@@ -29,7 +29,12 @@ type Hash = readonly [keys: string, call: Call, rows: number, sha256: string];
 
 const calls: readonly Hash[] = [
   ["*", {}, 1820, "c2bd5a17400ed7f190784f0212836370d272589a457f16ad8ff0e2a1db930dbf"],
-  ["*", { evals: "none" }, 1820, "e4119599c592275457cf6204701fa2b91796613399552b00e6e5c91cba09cd53"],
+  [
+    "*",
+    { evals: "none" },
+    1820,
+    "e4119599c592275457cf6204701fa2b91796613399552b00e6e5c91cba09cd53",
+  ],
   ["*", { evals: "only" }, 645, "cebc05c0d680a9057ef01e07734b27081c775da04f6f7ea06be69c4118539201"],
   ["*", { evals: "all" }, 1663, "488e874aee77c126e7075ba6901d3aac820194a25088c5a780f3b88827ef2a7c"],
   [

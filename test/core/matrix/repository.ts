@@ -65,8 +65,14 @@ function masters(change: Readonly<Record<string, string | null>> = {}) {
       ),
     );
   return [
-    file(DEFAULT_PATHS.masters[0] ?? "", of((key) => key.startsWith("amd"))),
-    file(DEFAULT_PATHS.masters[1] ?? "", of((key) => !key.startsWith("amd"))),
+    file(
+      DEFAULT_PATHS.masters[0] ?? "",
+      of((key) => key.startsWith("amd")),
+    ),
+    file(
+      DEFAULT_PATHS.masters[1] ?? "",
+      of((key) => !key.startsWith("amd")),
+    ),
   ];
 }
 
@@ -103,7 +109,7 @@ function flat(buckets: Readonly<Record<string, readonly Row[]>>): readonly Loose
 }
 
 function short(row: LooseRow): string {
-  return `${String(row["model"]).slice(4)}:${String(row["tp"] ?? "mn")}@${String(row["conc"])}`;
+  return `${String(row["model"]).slice(4)}:${"tp" in row ? String(row["tp"]) : "mn"}@${String(row["conc"])}`;
 }
 
 export interface Outline {
