@@ -1,9 +1,11 @@
 /** Writes `schemas/*.schema.json`, the files that editors use, from the schemas that the code checks with. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { format } from "prettier";
 import { CHANGELOG_ENTRY_SCHEMA } from "../src/core/contract/schema-changelog-entry.ts";
 import { CI_PRIORITY_SCHEMA } from "../src/core/contract/schema-ci-priority.ts";
 import { MASTER_SCHEMA } from "../src/core/contract/schema-master.ts";
 import { RUNNERS_SCHEMA } from "../src/core/contract/schema-runners.ts";
+import { configSchema } from "./config-schema.ts";
 
 const $schema = "http://json-schema.org/draft-07/schema#";
 
@@ -21,12 +23,14 @@ export const SHIPPED_SCHEMAS: Readonly<Record<string, object>> = {
     title: "Order of jobs in the queue",
     ...CI_PRIORITY_SCHEMA,
   },
+  "sweepbot-config.schema.json": configSchema(),
 };
 
 if (import.meta.main) {
   const folder = new URL("../schemas/", import.meta.url);
   mkdirSync(folder, { recursive: true });
   for (const [name, schema] of Object.entries(SHIPPED_SCHEMAS)) {
-    writeFileSync(new URL(name, folder), `${JSON.stringify(schema, null, 2)}\n`);
+    const text = await format(JSON.stringify(schema, null, 2), { parser: "json", printWidth: 100 });
+    writeFileSync(new URL(name, folder), text);
   }
 }

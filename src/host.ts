@@ -1,26 +1,25 @@
-import { Probot, ProbotOctokit } from "probot";
 import { openBot, type Bot } from "./bot.ts";
 import type { PullRef } from "./core/model/signal.ts";
-import { type Drainer, openDrainer } from "./draining.ts";
 import type { Dictionary } from "./core/render/words.ts";
 import { openLooks } from "./looks.ts";
 import { openDatabase, type Database } from "./queue/database.ts";
+import { Draining } from "./queue/draining.ts";
 import { Inbox } from "./queue/inbox.ts";
 import { openPullQueue, type PullQueue } from "./queue/pull-queue.ts";
+import { openProbot } from "./probot.ts";
 import { openRecords } from "./records.ts";
-import { healthRoute } from "./server/health.ts";
-import { startServer, type RunningServer } from "./server/http.ts";
-import type { Route } from "./server/route.ts";
-import { createMetrics, type Metrics } from "./server/metrics.ts";
-import { pageRoutes } from "./server/pages.ts";
+import type { RunningServer } from "./server/http.ts";
+import type { PagesSource } from "./server/pages.ts";
 import type { Settings } from "./server/settings.ts";
-import { webhookRoute } from "./server/webhook.ts";
+import { startWeb } from "./web.ts";
 
 export interface HostOptions {
   readonly dictionary: Dictionary;
   readonly now?: () => number;
   /** Waits between requests and repeats of failed ones, as GitHub asks for; off against the simulator. */
   readonly politeRequests?: boolean;
+  /** How long deliveries are gathered before they are routed together. */
+  readonly gatherMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,6 +29,8 @@ export interface Host {
   readonly database: Database;
   readonly inbox: Inbox;
   readonly queue: PullQueue;
+  /** What the pages show. */
+  readonly pages: PagesSource;
   /** Looks at every open or lately closed pull request again; the timer does this by itself. */
   reconcile(): Promise<void>;
   /** Resolves when every stored delivery has been routed and no pass waits or runs. */
@@ -39,7 +40,8 @@ export interface Host {
 
 /** Looks kept in memory for the pages. */
 const KEPT_LOOKS = 500;
-const PRUNE_AFTER_MS = 7 * 24 * 3_600_000;
+/** Deliveries come in bursts, and a batch costs about the same whatever its size. */
+const GATHER_MS = 100;
 /** A pull request that could not be looked at is tried again after this long. */
 const GIVEN_UP_AGAIN_MS = 10 * 60_000;
 
@@ -51,7 +53,7 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
   const inbox = new Inbox(database, { refreshAll: (refs, db) => queue.refreshAll(refs, db) });
   const looks = openLooks(database, dictionary, KEPT_LOOKS);
   const probot = openProbot(settings, options.politeRequests ?? true);
-  const effects: { count: (kind: string) => void } = { count: () => undefined };
+  let countEffect: (kind: string) => void = () => undefined;
   const bot = await openBot({
     probot,
     records: openRecords(database),
@@ -60,91 +62,40 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
     dispatchGraceMs: settings.dispatchGraceMs,
     onLook: looks.keep,
     onEffect: (kind) => {
-      effects.count(kind);
+      countEffect(kind);
     },
   });
-  const metrics = metricsOf(inbox, queue, bot);
-  effects.count = metrics.countEffect;
-  const drainer = openDrainer(inbox, bot, onError);
   if (database.kind === "embedded") await inbox.recover();
-  const reconcile = reconciler({ bot, queue, inbox, database, now });
+  const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());
   await startWork(settings, bot, queue, reconcile);
-  const verify = (body: string, signature: string): Promise<boolean> =>
-    probot.webhooks.verify(body, signature);
-  const routes = [
-    ...intakeRoutes({ verify, inbox, dictionary, now, metrics, onError }),
-    healthRoute(healthSource(inbox, queue)),
-    metrics.route,
-    ...pageRoutes(looks.pages, dictionary),
-  ];
-  const server = await startServer({ port: settings.port, host: settings.host, onError, routes });
-  inbox.onStored(drainer.wake);
-  drainer.wake();
+  const { pages } = looks;
+  const onReady = (count: typeof countEffect): void => {
+    countEffect = count;
+  };
+  const web = { settings, probot, bot, inbox, queue, pages, dictionary, now, onReady, onError };
+  const server = await startWeb(web);
+  const draining = new Draining({
+    inbox,
+    database,
+    route: (delivery) => bot.route(delivery),
+    now,
+    onError,
+    gatherMs: options.gatherMs ?? GATHER_MS,
+  });
   return {
     url: server.url,
     bot,
     database,
     inbox,
     queue,
+    pages,
     reconcile,
     settled: async () => {
-      await drainer.idle();
+      await draining.idle();
       await queue.drained();
     },
-    close: () => closeHost(server, drainer, queue, database),
+    close: () => closeHost(server, draining, queue, database),
   };
-}
-
-type Source = ReturnType<typeof healthSource>;
-
-function healthSource(
-  inbox: Inbox,
-  queue: PullQueue,
-): {
-  readonly readBacklog: () => ReturnType<Inbox["readBacklog"]>;
-  readonly readQueueState: () => ReturnType<PullQueue["readState"]>;
-} {
-  return {
-    readBacklog: () => inbox.readBacklog(),
-    readQueueState: () => queue.readState(),
-  };
-}
-
-function metricsOf(inbox: Inbox, queue: PullQueue, bot: Bot): Metrics {
-  const source: Source = healthSource(inbox, queue);
-  return createMetrics({
-    ...source,
-    inbox: inbox.counters,
-    queue: queue.counters,
-    readGitHub: () => bot.requests.counters,
-  });
-}
-
-interface Intake extends Pick<HostOptions, "dictionary" | "onError"> {
-  readonly verify: (body: string, signature: string) => Promise<boolean>;
-  readonly inbox: Inbox;
-  readonly now: () => number;
-  readonly metrics: Metrics;
-}
-
-function intakeRoutes({
-  verify,
-  inbox,
-  dictionary,
-  now,
-  metrics,
-  onError,
-}: Intake): readonly Route[] {
-  return [
-    webhookRoute({
-      verify,
-      accept: (delivery) => inbox.accept(delivery),
-      words: dictionary.en,
-      now,
-      onAnswered: metrics.observeWebhook,
-      onError,
-    }),
-  ];
 }
 
 async function startWork(
@@ -163,53 +114,20 @@ async function startWork(
   await queue.schedule(reconcile, settings.reconcileMinutes);
 }
 
-function reconciler(parts: {
-  readonly bot: Bot;
-  readonly queue: PullQueue;
-  readonly inbox: Inbox;
-  readonly database: Database;
-  readonly now: () => number;
-}): () => Promise<void> {
-  return async () => {
-    await parts.queue.refreshAll(await parts.bot.listPulls());
-    await parts.inbox.prune(parts.now() - PRUNE_AFTER_MS);
-    await parts.database.tidy();
-  };
-}
-
 async function closeHost(
   server: RunningServer,
-  drainer: Drainer,
+  draining: Draining,
   queue: PullQueue,
   database: Database,
 ): Promise<void> {
   await server.close();
-  await drainer.stop();
+  await draining.stop();
   await queue.stop();
   await database.close();
 }
 
 async function passOnce(ref: PullRef, bot: Bot, queue: PullQueue): Promise<void> {
   const lookAgainMs = await bot.pass(ref);
-  if (lookAgainMs !== null) await queue.refreshLater(ref, lookAgainMs);
-}
-
-function openProbot(settings: Settings, polite: boolean): Probot {
-  return new Probot({
-    appId: settings.appId,
-    privateKey: settings.privateKey,
-    secret: settings.webhookSecret,
-    baseUrl: settings.githubApiUrl,
-    logLevel: settings.logLevel === "silent" ? "fatal" : settings.logLevel,
-    ...(polite
-      ? {}
-      : {
-          // A function, because Probot puts its own `throttle` in the place of a plain one.
-          Octokit: ProbotOctokit.defaults((options) => ({
-            ...options,
-            retry: { enabled: false },
-            throttle: { ...options.throttle, enabled: false },
-          })),
-        }),
-  });
+  if (lookAgainMs === 0) await queue.refresh(ref);
+  else if (lookAgainMs !== null) await queue.refreshLater(ref, lookAgainMs);
 }

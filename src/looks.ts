@@ -1,7 +1,7 @@
 import type { PullRef } from "./core/model/signal.ts";
 import { pullKey } from "./core/model/signal.ts";
 import { cardOf } from "./core/plan/card.ts";
-import { renderCard, rowText } from "./core/render/card.ts";
+import { plainRowText, renderCard } from "./core/render/card.ts";
 import type { Mark } from "./core/render/rows.ts";
 import { PLAIN } from "./core/render/template.ts";
 import { type Dictionary, say } from "./core/render/words.ts";
@@ -52,7 +52,7 @@ export function openLooks(database: Database, dictionary: Dictionary, most: numb
               number: ref.pull,
               title: look.facts.pull.title,
               state: sweep === undefined ? "unknown" : STATES[sweep.mark],
-              summary: sweep === undefined ? "" : rowText(sweep, card, dictionary[language], PLAIN),
+              summary: sweep === undefined ? "" : plainRowText(sweep, card, dictionary[language]),
               seenAt,
             };
           }),
@@ -72,7 +72,7 @@ export function openLooks(database: Database, dictionary: Dictionary, most: numb
           verdicts: card.rows.map((row) => ({
             name: say(words, `card.subject_${row.subject}`, {}, PLAIN),
             state: STATES[row.mark],
-            text: rowText(row, card, words, PLAIN),
+            text: plainRowText(row, card, words),
           })),
           audit: await listAudit(database, found.ref, AUDIT_ROWS),
         };

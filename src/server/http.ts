@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { readBody } from "./body.ts";
 import type { HttpAnswer, Route } from "./route.ts";
-
-export type { Route } from "./route.ts";
 import { findRoute } from "./router.ts";
 
 export interface RunningServer {

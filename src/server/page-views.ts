@@ -19,7 +19,7 @@ export interface PullLine {
   readonly seenAt: number;
 }
 
-interface VerdictLine {
+export interface VerdictLine {
   readonly name: string;
   readonly state: PageState;
   readonly text: string;

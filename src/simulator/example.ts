@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-const FOLDER = join(import.meta.dirname, "..", "..", "templates", "example-repository");
+const TEMPLATES = join(import.meta.dirname, "..", "..", "templates");
 
-/** The files of the small benchmark repository of the demonstration and the tests, by path. */
+/** The files of the small benchmark repository of the demonstration and the tests, by path: with the workflows that a repository copies. */
 export function exampleRepository(): Readonly<Record<string, string>> {
   const files: Record<string, string> = {};
   const collect = (folder: string, prefix: string): void => {
@@ -13,6 +13,7 @@ export function exampleRepository(): Readonly<Record<string, string>> {
       else files[`${prefix}${name}`] = readFileSync(path, "utf8");
     }
   };
-  collect(FOLDER, "");
+  collect(join(TEMPLATES, "example-repository"), "");
+  collect(join(TEMPLATES, "workflows"), ".github/workflows/");
   return files;
 }

@@ -42,16 +42,13 @@ export interface RecipePull {
   readonly headRepository?: SimulatedRepository;
 }
 
-let branches = 0;
-
 /** Opens a pull request that changes one recipe and appends an entry for it. */
 export function openRecipePull(repo: SimulatedRepository, options: RecipePull = {}): SimulatedPull {
   const number = nextNumber(repo);
   const { author = "nora", image = `v0.22.${number}`, entry = entryText } = options;
-  branches += 1;
   const pull = repo.openPull({
     author,
-    branch: `recipe-${branches}`,
+    branch: `recipe-${number}`,
     title: options.message ?? "Newer image for tiny-fp8-b200-vllm",
     files: { [NVIDIA]: recipesWith(repo, image), [CHANGELOG]: appended(repo, entry(number)) },
     draft: options.draft ?? false,

@@ -28,7 +28,7 @@ export const ENTRY = `
 `;
 
 /** A file that was read; the same path and text give the same blob SHA. */
-export function aFile(path: string, text: string): FileReading & { readonly kind: "known" } {
+export function aFile(path: string, text: string): FileReading {
   return known(aFileContent(path, text));
 }
 

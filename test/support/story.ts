@@ -29,6 +29,17 @@ export function storyClock(start = Date.parse("2026-03-02T09:00:00Z")): Clock {
   };
 }
 
+/** The real clock, set forward by what a story says: for what is measured against the database's own time. */
+export function runningClock(): Clock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    advance: (ms) => {
+      ahead += ms;
+    },
+  };
+}
+
 export interface Story {
   readonly github: Simulator;
   readonly repo: SimulatedRepository;

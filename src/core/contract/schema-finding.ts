@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** A value in a few characters, for a sentence. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   if (value instanceof Timestamp) return value.text;
   if (Array.isArray(value)) return value.length === 0 ? "[]" : "[…]";
   if (typeof value === "object" && value !== null) return "{…}";

@@ -1,6 +1,6 @@
 import { resolvePlain } from "./yaml-scalars.ts";
 import type { Mark } from "./yaml-tree.ts";
-import type { YamlPath, YamlValue } from "./yaml.ts";
+import type { YamlPath, YamlValue } from "./yaml-value.ts";
 
 export interface Read {
   readonly value: YamlValue;

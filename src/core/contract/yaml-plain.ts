@@ -6,7 +6,7 @@
 import { InlineReader, isTextKey, NotPlain } from "./yaml-plain-inline.ts";
 import type { Read } from "./yaml-plain-inline.ts";
 import type { Mark, Tree } from "./yaml-tree.ts";
-import type { YamlPath, YamlValue } from "./yaml.ts";
+import type { YamlPath, YamlValue } from "./yaml-value.ts";
 
 /** A line with something on it; nested content of `- ` is a line of its own, further in. */
 interface Line {

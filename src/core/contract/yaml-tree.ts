@@ -4,7 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import { resolvePlain } from "./yaml-scalars.ts";
 import type { Scalar } from "./yaml-scalars.ts";
 import { positionAt } from "./yaml-text.ts";
-import type { YamlPath, YamlValue } from "./yaml.ts";
+import type { YamlPath, YamlValue } from "./yaml-value.ts";
 
 /** Where a value stands: offsets in the text, from its key on for a member of a mapping. */
 export interface Mark {

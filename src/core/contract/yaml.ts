@@ -1,18 +1,13 @@
 import { Composer, Lexer, Parser } from "yaml";
 import type { CST, Document } from "yaml";
 import type { Problem } from "../model/problem.ts";
-import type { Timestamp } from "./yaml-scalars.ts";
 import { decodeText, lineStarts, positionAt } from "./yaml-text.ts";
 import { readPlain } from "./yaml-plain.ts";
 import { readTree } from "./yaml-tree.ts";
 import type { Mark, Tree } from "./yaml-tree.ts";
+import type { YamlMapping, YamlPath, YamlValue } from "./yaml-value.ts";
 
-export type YamlValue = null | boolean | number | string | Timestamp | YamlList | YamlMapping;
-export type YamlList = readonly YamlValue[];
-export interface YamlMapping {
-  readonly [key: string]: YamlValue;
-}
-export type YamlPath = readonly (string | number)[];
+export type { YamlMapping, YamlPath, YamlValue };
 
 export interface YamlOptions {
   readonly path: string;
@@ -26,7 +21,7 @@ export interface YamlOptions {
   readonly mergeKeys?: "allowed" | "refused";
 }
 
-export interface Span {
+interface Span {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -148,7 +143,7 @@ function unreadable(path: string, problems: readonly Problem[]): YamlDocument {
   };
 }
 
-export function libraryTree(text: string, settings: Settings): Tree | Problem[] {
+function libraryTree(text: string, settings: Settings): Tree | Problem[] {
   const documents = composed(text, settings);
   const first = documents[0];
   if (first === undefined || isProblem(first)) return documents as Problem[];

@@ -19,7 +19,8 @@ export function decideChangelog(facts: Facts): ChangelogVerdict {
     {
       repository: linkRepository(facts),
       pull: facts.pull.number,
-      mode: facts.pull.merged ? "main" : "pull",
+      // Also once it is merged: a link that still waits for its number is no reason to lose results.
+      mode: "pull",
     },
   );
   return summarise(judgement);

@@ -41,7 +41,7 @@ export function decide(facts: Facts): Verdicts {
     progress: decideProgress(sweep, matrix),
     commands: decideCommands(facts, context),
     signoff: decideSignoff(facts, reuse),
-    merge: decideMerge(facts, reuse, matrix),
+    merge: decideMerge(facts, reuse, { changelog, matrix }),
   };
 }
 

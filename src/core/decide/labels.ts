@@ -57,7 +57,10 @@ export function labelsAt(events: readonly LabelEvent[], at: number): readonly st
 export interface SweepRequest {
   /** The person who put the primary label on, last; null when GitHub names nobody. */
   readonly actor: Person | null;
-  /** Id of the last change of a primary or modifier label: a new one is a new generation (decision 6). */
+  /**
+   * Id of the event that put this label on, or of a later change of a modifier: a new one is a new
+   * generation (decision 6). Another primary that comes and goes beside it changes nothing.
+   */
   readonly generation: number;
   readonly at: number;
 }
@@ -72,12 +75,10 @@ export function sweepRequest(
     (event) => event.kind === "labeled" && sameLabel(event.label, primary),
   );
   if (applied === undefined) return null;
-  const restarting = [
-    ...config.labels.primary.map((label) => label.name),
-    config.labels.allEvals,
-    config.labels.evalsOnly,
-    config.labels.agentxFast,
-  ];
-  const last = events.findLast((event) => hasLabel(restarting, event.label)) ?? applied;
-  return { actor: applied.actor, generation: last.id, at: applied.createdAt };
+  const { allEvals, evalsOnly, agentxFast } = config.labels;
+  const modified = events.findLast((event) =>
+    hasLabel([allEvals, evalsOnly, agentxFast], event.label),
+  );
+  const generation = Math.max(applied.id, modified?.id ?? 0);
+  return { actor: applied.actor, generation, at: applied.createdAt };
 }

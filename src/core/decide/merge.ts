@@ -1,7 +1,7 @@
 import type { ClaimFact, Facts, MergeFacts } from "../model/facts.ts";
 import type { RepositoryDispatch } from "../model/effect.ts";
 import type { ReuseBinding, ReuseVerdict } from "./reuse.ts";
-import type { MatrixVerdict } from "./validation.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
 /** What becomes of the results once the pull request is merged (spec/control-plane §7.4; decisions 12 and 14). */
 export type MergeVerdict =
@@ -11,7 +11,8 @@ export type MergeVerdict =
   | { readonly kind: "waiting"; readonly code: "no_merge_run" | "no_metadata" | "recipes_unread" }
   | {
       readonly kind: "refused";
-      readonly code: "reuse_suspended" | "matrix_problems" | "metadata_missing";
+      readonly code:
+        "reuse_suspended" | "changelog_invalid" | "matrix_problems" | "metadata_missing";
     }
   | {
       readonly kind: "ingest";
@@ -25,41 +26,47 @@ export type MergeVerdict =
  * Whether the merge publishes the authorised run, judged by the same reuse verdict as the comment.
  * The receiving side takes the changelog metadata from the merge run, so it must have it first.
  */
-export function decideMerge(
-  facts: Facts,
-  reuse: ReuseVerdict,
-  matrix: MatrixVerdict,
-): MergeVerdict {
+export function decideMerge(facts: Facts, reuse: ReuseVerdict, change: Change): MergeVerdict {
   const { merge, config } = facts;
   if (merge === null) return { kind: "notMerged" };
   if (config.inForce.sweep.trigger === "observe") return { kind: "nothing", code: "observing" };
   if (reuse.kind === "none") return { kind: "nothing", code: "no_reuse" };
-  return decidePublication(facts, reuse, matrix, merge);
+  return decidePublication({ facts, reuse, merge }, change);
 }
 
-function decidePublication(
-  facts: Facts,
-  reuse: Exclude<ReuseVerdict, { kind: "none" }>,
-  matrix: MatrixVerdict,
-  merge: MergeFacts,
-): MergeVerdict {
+/** What was merged. */
+export interface Change {
+  readonly changelog: ChangelogVerdict;
+  readonly matrix: MatrixVerdict;
+}
+
+interface Publication {
+  readonly facts: Facts;
+  readonly reuse: Exclude<ReuseVerdict, { kind: "none" }>;
+  readonly merge: MergeFacts;
+}
+
+function decidePublication({ facts, reuse, merge }: Publication, change: Change): MergeVerdict {
+  const { matrix } = change;
   const sent = ingestRecord(facts, reuse.binding);
   const { metadataArtifact } = facts.config.inForce.results;
   const obstacle =
     sent?.state === "recorded"
       ? null
-      : (publishObstacle(reuse, matrix) ?? metadataObstacle(merge, metadataArtifact));
+      : (publishObstacle(reuse, change) ?? metadataObstacle(merge, metadataArtifact));
   if (obstacle !== null) return obstacle;
   if (matrix.kind !== "planned") return { kind: "nothing", code: "no_rows" };
   const dispatch = ingestDispatch(facts, reuse.binding, matrix.agentic, merge.run?.id ?? 0);
   return conclude(dispatch, reuse.binding, sent);
 }
 
-/** What about the run or the recipes keeps the results from being published. */
-function publishObstacle(reuse: ReuseVerdict, matrix: MatrixVerdict): MergeVerdict | null {
+/** What about the run or what was merged keeps the results from being published. */
+function publishObstacle(reuse: ReuseVerdict, { changelog, matrix }: Change): MergeVerdict | null {
   if (reuse.kind === "suspended") return { kind: "refused", code: "reuse_suspended" };
+  if (changelog.kind === "invalid") return { kind: "refused", code: "changelog_invalid" };
   if (matrix.kind === "problems") return { kind: "refused", code: "matrix_problems" };
-  if (matrix.kind === "unknown") return { kind: "waiting", code: "recipes_unread" };
+  const unread = changelog.kind === "unknown" || matrix.kind === "unknown";
+  if (unread) return { kind: "waiting", code: "recipes_unread" };
   return matrix.kind === "planned" ? null : { kind: "nothing", code: "no_rows" };
 }
 

@@ -128,6 +128,7 @@ export function sourcesToRead(facts: EarlyFacts, runs: readonly RunFacts[]): rea
   return [...new Set(candidates)].slice(0, MOST_SOURCES);
 }
 
+/** Most commits whose files are read for one pass. */
 const MOST_SOURCES = 5;
 
 function unique(commands: readonly ParsedCommand[]): readonly ParsedCommand[] {

@@ -71,19 +71,19 @@ export function reuseInForce(
 export function parseReuseRecord(body: string): ReuseRecord | null {
   const text = MARKER.exec(body)?.[1];
   if (text === undefined) return null;
-  const stored = Stored.safeParse(parseJson(text));
-  if (!stored.success) return null;
-  const data = stored.data;
-  if ("cancel" in data) return { kind: "cancelled", commentId: data.comment };
+  const reading = Stored.safeParse(parseJson(text));
+  if (!reading.success) return null;
+  const stored = reading.data;
+  if ("cancel" in stored) return { kind: "cancelled", commentId: stored.comment };
   return {
     kind: "bound",
-    commentId: data.comment,
+    commentId: stored.comment,
     binding: {
-      runId: data.run,
-      attempt: data.attempt,
-      sourceSha: data.source,
-      headSha: data.head,
-      pinned: data.pinned,
+      runId: stored.run,
+      attempt: stored.attempt,
+      sourceSha: stored.source,
+      headSha: stored.head,
+      pinned: stored.pinned,
     },
   };
 }

@@ -21,7 +21,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 /** The facts of a row that count for its priority. */
-export function rowFacts(row: Json): RowFacts {
+function rowFacts(row: Json): RowFacts {
   return {
     prefill: (row["prefill"] ?? null) !== null,
     agentic: row["scenario-type"] === "agentic-coding",
@@ -34,7 +34,7 @@ export function rowFacts(row: Json): RowFacts {
 }
 
 /** Names a job in the queue: the first 32 hex digits over namespace, place and content (spec/matrix §6.4). */
-export function queueToken(namespace: string, path: string, row: object): string {
+function queueToken(namespace: string, path: string, row: object): string {
   return sha256Hex(`${namespace}:${path}:${canonicalJson(row)}`).slice(0, TOKEN_DIGITS);
 }
 

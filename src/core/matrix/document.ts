@@ -6,7 +6,7 @@ import { bucketOf, isAgentic, isMulti } from "./row.ts";
 import type { Job, Row } from "./row.ts";
 import { recipeIdentity } from "./trim.ts";
 
-export interface MetadataEntry {
+interface MetadataEntry {
   readonly "config-keys": readonly string[];
   readonly description: readonly string[];
   readonly "pr-link": string;
@@ -17,14 +17,14 @@ export interface MetadataEntry {
   readonly "scenario-type"?: readonly string[];
 }
 
-export interface ChangelogMetadata {
+interface ChangelogMetadata {
   readonly base_ref: string;
   readonly head_ref: string;
   readonly entries: readonly MetadataEntry[];
 }
 
 /** Emitted rows have the fields of their row, in the document's order. */
-export type Buckets = Readonly<Record<string, readonly Row[]>>;
+type Buckets = Readonly<Record<string, readonly Row[]>>;
 
 export interface SweepDocument {
   readonly single_node: Buckets;
@@ -91,7 +91,7 @@ function defaultsOf(row: Row): object {
 }
 
 /** A generated row as the document shows it: fields in the document's order, defaults filled in, nulls left out. */
-export function emittedRow(row: Row): Row {
+function emittedRow(row: Row): Row {
   const backend = isAgentic(row) ? row["kv-offload-backend"] : undefined;
   const nested = {
     ...(row.router !== undefined && { router: emittedComponent(row.router) }),

@@ -56,7 +56,7 @@ export type SingleFixedRow = RowIdentity & FixedFields & SingleFields;
 export type MultiFixedRow = RowIdentity & FixedFields & MultiFields;
 export type SingleAgenticRow = RowIdentity & AgenticFields & SingleFields;
 export type MultiAgenticRow = RowIdentity & AgenticFields & MultiFields;
-export type SingleRow = SingleFixedRow | SingleAgenticRow;
+type SingleRow = SingleFixedRow | SingleAgenticRow;
 export type MultiRow = MultiFixedRow | MultiAgenticRow;
 export type Row = SingleRow | MultiRow;
 

@@ -13,7 +13,7 @@ export interface NominalMinutes {
   readonly eval: number;
 }
 
-export const NOMINAL_MINUTES: NominalMinutes = {
+const NOMINAL_MINUTES: NominalMinutes = {
   throughput: { "1k1k": 15, "8k1k": 25, agentic: 75 },
   other: 25,
   eval: 40,

@@ -148,7 +148,9 @@ function waits({ commands, changelog, sweep, merge }: Verdicts): readonly (numbe
     commands.waiting.length > 0 ? PATIENCE_MS : null,
     changelog.kind === "unknown" ? PATIENCE_MS : null,
     merge.kind === "waiting" ? PATIENCE_MS : null,
-    kind === "start" || kind === "starting" ? STARTING_MS : null,
+    kind === "starting" ? STARTING_MS : null,
+    // What was started is shown by the next look, whether or not a delivery tells of it.
+    kind === "start" || merge.kind === "ingest" ? 0 : null,
   ];
 }
 

@@ -5,7 +5,7 @@ import { progressBar } from "./bar.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import type { Mark, Row } from "./rows.ts";
-import type { View, Voice } from "./template.ts";
+import { PLAIN, type View, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, renderPage, say, sayIfAny, type Words } from "./words.ts";
 
@@ -47,7 +47,7 @@ function cardView(card: Card, words: Words): View {
   const rows = card.rows.map((row) => ({
     mark: MARKS[row.mark],
     subject: say(words, `card.subject_${row.subject}`, {}, MARKDOWN),
-    text: cell(rowText(row, card, words, MARKDOWN)),
+    text: cell(rowText(row, card, words)),
   }));
   return {
     title: say(words, "card.title", {}, MARKDOWN),
@@ -77,9 +77,15 @@ export function nextStep(card: Card, words: Words): string {
   return say(words, "card.nothing_next", {}, MARKDOWN);
 }
 
-/** What one line of the card says, in one language and for one place. */
-export function rowText(row: Row, card: Card, words: Words, voice: Voice): string {
-  return say(words, `card.${row.code}`, valuesOf(row, card, words, voice), voice);
+/** What one line of the card says, as Markdown. */
+export function rowText(row: Row, card: Card, words: Words): string {
+  return say(words, `card.${row.code}`, valuesOf(row, card, words, MARKDOWN), MARKDOWN);
+}
+
+/** The same line for places that are not Markdown: terminals and status pages. Links keep their text only. */
+export function plainRowText(row: Row, card: Card, words: Words): string {
+  const text = say(words, `card.${row.code}`, valuesOf(row, card, words, PLAIN), PLAIN);
+  return text.replace(/\[([^\]]{1,200})\]\([^()\s]{1,500}\)/gu, "$1");
 }
 
 function valuesOf(row: Row, card: Card, words: Words, voice: Voice): View {

@@ -2,6 +2,9 @@ import { COMMENT_CHARACTERS } from "../model/limits.ts";
 
 /** Room left for the hidden marker line and a closing code fence. */
 const RESERVE = 200;
+/** Folded parts of ours begin and end a line; the same words inside a person's code span do not. */
+const OPENING = /^<details>/gmu;
+const CLOSING = /^<\/details>/gmu;
 
 /** Cuts a comment that GitHub would refuse, at a line end, with a visible note (case LIM-13). */
 export function fitComment(
@@ -10,11 +13,11 @@ export function fitComment(
   most = COMMENT_CHARACTERS - RESERVE,
 ): string {
   if (body.length <= most) return body;
-  const closings = "\n```".length + "\n</details>".length * count(body, "<details>");
+  const closings = "\n```".length + "\n</details>".length * count(body, OPENING);
   const room = body.slice(0, Math.max(0, most - note.length - closings - 2));
   const kept = room.slice(0, Math.max(room.lastIndexOf("\n"), 0));
-  const openFence = (kept.match(/^```/gmu) ?? []).length % 2 === 1;
-  const openDetails = count(kept, "<details>") - count(kept, "</details>");
+  const openFence = count(kept, /^```/gmu) % 2 === 1;
+  const openDetails = count(kept, OPENING) - count(kept, CLOSING);
   return `${kept}${openFence ? "\n```" : ""}${"\n</details>".repeat(Math.max(0, openDetails))}\n\n${note}`;
 }
 
@@ -24,6 +27,6 @@ export function fitLine(text: string, most: number): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
 }
 
-function count(text: string, part: string): number {
-  return text.split(part).length - 1;
+function count(text: string, pattern: RegExp): number {
+  return (text.match(pattern) ?? []).length;
 }

@@ -126,12 +126,14 @@ describe("sweeps", () => {
     fc.assert(
       fc.property(fc.subarray(keys, { minLength: 1 }), options, (selected, chosen) => {
         const document = documentOf(sweep(entry(selected.join(", ")), { options: chosen }));
-        fc.pre(typeof document !== "string");
-        const { changelog_metadata: _, ...lists } = document as Exclude<typeof document, string>;
-        const rows = Object.values(lists).flatMap((part) =>
-          Array.isArray(part) ? (part as unknown[]) : Object.values(part as object).flat(),
-        );
-        const counts = Object.values(familyCounts(document as Exclude<typeof document, string>));
+        if (typeof document === "string") return;
+        const rows = [
+          ...Object.values(document.single_node).flat(),
+          ...Object.values(document.multi_node).flat(),
+          ...[...document.evals, ...document.agentic_evals],
+          ...[...document.multinode_evals, ...document.multinode_agentic_evals],
+        ];
+        const counts = Object.values(familyCounts(document));
         expect(counts.reduce((total, count) => total + count, 0)).toBe(rows.length);
       }),
     );

@@ -1,0 +1,81 @@
+import { type AuditRow, listAudit, listSeenPulls } from "../../queue/audit.ts";
+import type { VerdictLine } from "../../server/page-views.ts";
+import type { SimulatedPull } from "../../simulator/story/pull.ts";
+import type { CliWords } from "../words.ts";
+import { CHAPTERS, openPull } from "./chapters.ts";
+import { cardLines, effectLines, heading, summaryLine } from "./transcript.ts";
+import type { DemoWorld } from "./world.ts";
+
+const AUDIT_ROWS = 10_000;
+/** Between two chapters: people are slower than machines, and a card is edited at most every 15 s. */
+const BETWEEN_CHAPTERS_MS = 20_000;
+
+/** Plays every chapter, prints what the bot did, and says whether each thing happened as often as it should. */
+export async function playStory(world: DemoWorld, words: CliWords): Promise<boolean> {
+  console.log(words.say("intro", { url: world.github.url }));
+  const pull = openPull(world);
+  let seen = 0;
+  for (const [index, chapter] of CHAPTERS.entries()) {
+    world.advance(BETWEEN_CHAPTERS_MS);
+    console.log(heading(index + 1, words.say(chapter.title, { pull: pull.number }), words));
+    await chapter.act({ world, pull });
+    await world.settle();
+    const rows = await auditOf(world);
+    console.log(`  ${words.say("said")}`);
+    console.log(effectLines(rows.slice(seen), words).join("\n"));
+    seen = rows.length;
+    console.log(`  ${words.say("card")}`);
+    console.log(cardLines(await cardOf(world, pull, words)).join("\n"));
+  }
+  return printSummary(world, pull, words);
+}
+
+/** The audit trail of the one pull request, oldest first. */
+async function auditOf({ host }: DemoWorld): Promise<readonly AuditRow[]> {
+  const [pull] = await listSeenPulls(host.database, 1);
+  if (pull === undefined) return [];
+  return [...(await listAudit(host.database, pull.ref, AUDIT_ROWS))].reverse();
+}
+
+async function cardOf(
+  { host }: DemoWorld,
+  pull: SimulatedPull,
+  words: CliWords,
+): Promise<readonly VerdictLine[]> {
+  const place = { owner: "acme", name: "gpu-benchmarks", number: pull.number };
+  return (await host.pages.readPull(place, words.language))?.verdicts ?? [];
+}
+
+function printSummary(world: DemoWorld, pull: SimulatedPull, words: CliWords): boolean {
+  const { github, host, repo } = world;
+  const bodies = pull.comments.map((comment) => comment.body);
+  const tagged = (tag: string): number =>
+    bodies.filter((body) => body.startsWith(`<!-- sweepbot:${tag}`)).length;
+  const cancelled = repo.runs().filter((run) => run.conclusion === "cancelled").length;
+  const { requests, notModified } = host.bot.requests.counters;
+  const exact: readonly (readonly [string, number, number])[] = [
+    ["summary_reminders", tagged("reminder"), 1],
+    ["summary_cards", tagged("card"), 1],
+    ["summary_dispatches", github.dispatches.length, 2],
+    ["summary_cancelled", cancelled, 1],
+    ["summary_visualizer", tagged("visualizer"), 1],
+    ["summary_answers", tagged("answer"), 3],
+    ["summary_ingests", github.repositoryDispatches.length, 1],
+    ["summary_unknown", github.unknownRoutes.length + world.errors.length, 0],
+  ];
+  const good = exact.every(([, count, expected]) => count === expected);
+  console.log(`\n${words.say("summary_title")}\n`);
+  const loose = [
+    [String(github.webhooks.log.length), "summary_deliveries"],
+    [String(host.queue.counters.passes), "summary_passes"],
+    [`${requests} (${notModified})`, "summary_requests"],
+  ] as const;
+  for (const [count, what] of loose) console.log(summaryLine(count, words.say(what), ""));
+  for (const [what, count, expected] of exact) {
+    const remark = count === expected ? "✅" : `❌ ${words.say("expected", { expected })}`;
+    console.log(summaryLine(String(count), words.say(what), remark));
+  }
+  console.log(`\n${words.say(good ? "good" : "bad")}`);
+  for (const error of world.errors) console.error(error);
+  return good;
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Host, startHost } from "../../host.ts";
+import { exampleRepository } from "../../simulator/example.ts";
+import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
+import type { SimulatedRepository } from "../../simulator/story/repository.ts";
+import type { Settings } from "../../server/settings.ts";
+import type { Dictionary } from "../../core/render/words.ts";
+
+export interface DemoWorld {
+  readonly github: Simulator;
+  readonly repo: SimulatedRepository;
+  readonly host: Host;
+  readonly errors: readonly unknown[];
+  /** Moves the clock of the simulated GitHub and of the bot. */
+  readonly advance: (ms: number) => void;
+  /** Resolves when the bot has nothing left to do. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const OWNER = "acme";
+const SETTINGS = `# Names that differ from InferenceX's.
+ingest:
+  repository: acme/results-app
+signoff:
+  teams:
+    acme/core: [zoe]
+`;
+
+/** A benchmark repository on the simulated GitHub, with people and sweepbot installed on an embedded database. */
+export async function startWorld(port: number, dictionary: Dictionary): Promise<DemoWorld> {
+  let time = Date.now();
+  const now = (): number => time;
+  const github = await startSimulator({ now });
+  const repo = populate(github);
+  const folder = await mkdtemp(join(tmpdir(), "sweepbot-demo-"));
+  const errors: unknown[] = [];
+  const host = await startHost(settingsOf(github, port, folder), {
+    dictionary,
+    now,
+    politeRequests: false,
+    gatherMs: 20,
+    onError: (error) => errors.push(error),
+  });
+  github.webhooks.target = `${host.url}/api/github/webhooks`;
+  return {
+    github,
+    repo,
+    host,
+    errors,
+    advance: (ms) => {
+      time += ms;
+    },
+    settle: async () => {
+      // What the bot does sends webhooks of its own.
+      for (let round = 0; round < 2; round += 1) {
+        await github.webhooks.settled();
+        await host.settled();
+      }
+    },
+    close: async () => {
+      await host.close();
+      await github.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The people, their permissions, the guarded repository and the one that receives results. */
+function populate(github: Simulator): SimulatedRepository {
+  for (const login of ["mira", "nora", "amir", "tov", "zoe"]) github.addUser(login);
+  github.addTeam(OWNER, "core", ["zoe"]);
+  const files = { ...exampleRepository(), ".github/sweepbot.yml": SETTINGS };
+  const repo = github.addRepository({ owner: OWNER, name: "gpu-benchmarks", files });
+  repo.setPermission("mira", "maintain");
+  for (const login of ["nora", "amir", "zoe"]) repo.setPermission(login, "write");
+  repo.setPermission("tov", "read");
+  repo.addWorkflow(".github/workflows/run-sweep.yml");
+  github.addRepository({ owner: OWNER, name: "results-app", files: { "README.md": "results\n" } });
+  return repo;
+}
+
+function settingsOf(github: Simulator, port: number, folder: string): Settings {
+  return {
+    appId: github.app.id,
+    privateKey: github.app.privateKey,
+    webhookSecret: github.app.webhookSecret,
+    port,
+    host: "127.0.0.1",
+    database: { kind: "embedded", folder },
+    githubApiUrl: github.url,
+    logLevel: "silent",
+    publicUrl: null,
+    concurrency: 4,
+    reconcileMinutes: 1_440,
+    debounceMs: 20,
+    dispatchGraceMs: 1_000,
+  };
+}

@@ -1,0 +1,87 @@
+import { Octokit } from "@octokit/rest";
+import { Command, Option } from "commander";
+import { cardOf } from "../core/plan/card.ts";
+import { plainRowText } from "../core/render/card.ts";
+import { openGitHub } from "../github/adapter.ts";
+import { BlobCache } from "../github/blob-cache.ts";
+import { type Look, look } from "../pipeline.ts";
+import { loadDictionary } from "../words.ts";
+import { EXIT_USAGE, exitUsage } from "./matrix-command-line.ts";
+import { CliWords, languageOf } from "./words.ts";
+
+interface ExplainOptions {
+  readonly token?: string;
+  readonly app: string;
+  readonly appId: string;
+  readonly api: string;
+  readonly format: "text" | "json";
+}
+
+/** `sweepbot explain owner/name#number`: facts, verdicts and plan of a live pull request, and no effect. */
+export function explainCommand(): Command {
+  const words = new CliWords(languageOf(process.argv), "cli");
+  return new Command("explain")
+    .exitOverride(exitUsage)
+    .description(words.say("explain_summary"))
+    .argument("<pull>", words.say("explain_pull"))
+    .option("--token <token>", words.say("explain_token"), process.env["GITHUB_TOKEN"])
+    .option("--app <slug>", words.say("explain_app"), "sweepbot")
+    .option("--app-id <id>", words.say("explain_app_id"), "0")
+    .option("--api <url>", words.say("explain_api"), "https://api.github.com")
+    .addOption(
+      new Option("--format <format>", words.say("explain_format"))
+        .choices(["text", "json"])
+        .default("text"),
+    )
+    .addOption(new Option("--lang <language>", words.say("demo_lang")).choices(["en", "zh"]))
+    .action((pull: string, options: ExplainOptions) => explain(pull, options, words));
+}
+
+async function explain(given: string, options: ExplainOptions, words: CliWords): Promise<void> {
+  const named = /^([\w.-]+)\/([\w.-]+)#([1-9]\d{0,8})$/u.exec(given);
+  if (named === null || options.token === undefined) {
+    console.error(words.say(named === null ? "explain_not_a_pull" : "explain_no_token", { given }));
+    process.exitCode = EXIT_USAGE;
+    return;
+  }
+  const [, owner = "", name = "", number = ""] = named;
+  const github = openGitHub({
+    octokit: new Octokit({ auth: options.token, baseUrl: options.api }),
+    repository: { owner, name, repositoryId: null },
+    app: { id: Number(options.appId), login: `${options.app}[bot]` },
+    blobs: new BlobCache(),
+  });
+  const seen = await look(
+    { installationId: 0, repositoryId: 0, owner, name, pull: Number(number) },
+    {
+      github,
+      claims: () => Promise.resolve([]),
+      lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
+      now: Date.now,
+    },
+    loadDictionary(),
+  );
+  console.log(options.format === "json" ? jsonOf(seen) : textOf(seen, words));
+}
+
+function textOf(seen: Look, words: CliWords): string {
+  const card = cardOf(seen.verdicts, seen.facts);
+  const dictionary = loadDictionary()[words.language];
+  const lines = card.rows.map(
+    (row) =>
+      `${row.mark.padEnd(5)} ${row.subject.padEnd(10)} ${plainRowText(row, card, dictionary)}`,
+  );
+  const effects = seen.plan.effects.map((effect) => `  - ${effect.kind}`);
+  const plan =
+    effects.length === 0 ? [words.say("explain_nothing")] : [words.say("explain_plan"), ...effects];
+  return [...lines, "", ...plan].join("\n");
+}
+
+/** Bytes are left out: a file is named by its blob SHA. */
+function jsonOf({ facts, verdicts, plan }: Look): string {
+  return JSON.stringify(
+    { facts, verdicts, plan },
+    (_, value: unknown) => (value instanceof Uint8Array ? `${value.byteLength} bytes` : value),
+    2,
+  );
+}
