@@ -18,6 +18,8 @@ export interface HostOptions {
   readonly now?: () => number;
   /** Waits between requests and repeats of failed ones, as GitHub asks for; off against the simulator. */
   readonly politeRequests?: boolean;
+  /** Wait before a look that failed is repeated, in whole seconds; doubles each time. */
+  readonly retrySeconds?: number;
   /** How long deliveries are gathered before they are routed together. */
   readonly gatherMs?: number;
   readonly onError: (error: unknown) => void;
@@ -49,7 +51,11 @@ const GIVEN_UP_AGAIN_MS = 10 * 60_000;
 export async function startHost(settings: Settings, options: HostOptions): Promise<Host> {
   const { dictionary, now = Date.now, onError } = options;
   const database = await openDatabase(settings.database);
-  const queue = await openPullQueue(database, { debounceMs: settings.debounceMs, onError });
+  const queue = await openPullQueue(database, {
+    debounceMs: settings.debounceMs,
+    ...(options.retrySeconds === undefined ? {} : { retrySeconds: options.retrySeconds }),
+    onError,
+  });
   const inbox = new Inbox(database, { refreshAll: (refs, db) => queue.refreshAll(refs, db) });
   const looks = openLooks(database, dictionary, KEPT_LOOKS);
   const probot = openProbot(settings, options.politeRequests ?? true);
@@ -69,11 +75,9 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
   const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());
   await startWork(settings, bot, queue, reconcile);
   const { pages } = looks;
-  const onReady = (count: typeof countEffect): void => {
-    countEffect = count;
-  };
-  const web = { settings, probot, bot, inbox, queue, pages, dictionary, now, onReady, onError };
-  const server = await startWeb(web);
+  const web = { settings, probot, bot, inbox, queue, pages, dictionary, now, onError };
+  const { server, metrics } = await startWeb(web);
+  countEffect = metrics.countEffect;
   const draining = new Draining({
     inbox,
     database,

@@ -5,7 +5,7 @@ import type { Inbox } from "./queue/inbox.ts";
 import type { PullQueue } from "./queue/pull-queue.ts";
 import { healthRoute } from "./server/health.ts";
 import { type RunningServer, startServer } from "./server/http.ts";
-import { createMetrics } from "./server/metrics.ts";
+import { createMetrics, type Metrics } from "./server/metrics.ts";
 import { pageRoutes, type PagesSource } from "./server/pages.ts";
 import type { Settings } from "./server/settings.ts";
 import { webhookRoute } from "./server/webhook.ts";
@@ -19,13 +19,13 @@ export interface WebParts {
   readonly pages: PagesSource;
   readonly dictionary: Dictionary;
   readonly now: () => number;
-  /** Told, once, how effects are to be counted. */
-  readonly onReady: (countEffect: (kind: string) => void) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /** Starts the web server: webhooks, health, metrics and pages. */
-export async function startWeb(parts: WebParts): Promise<RunningServer> {
+export async function startWeb(
+  parts: WebParts,
+): Promise<{ readonly server: RunningServer; readonly metrics: Metrics }> {
   const { settings, probot, bot, inbox, queue, dictionary, now, onError } = parts;
   const state = {
     readBacklog: () => inbox.readBacklog(),
@@ -37,7 +37,6 @@ export async function startWeb(parts: WebParts): Promise<RunningServer> {
     queue: queue.counters,
     readGitHub: () => bot.requests.counters,
   });
-  parts.onReady(metrics.countEffect);
   const webhooks = webhookRoute({
     verify: (body, signature) => probot.webhooks.verify(body, signature),
     accept: (delivery) => inbox.accept(delivery),
@@ -48,5 +47,6 @@ export async function startWeb(parts: WebParts): Promise<RunningServer> {
   });
   const pages = pageRoutes(parts.pages, dictionary);
   const routes = [webhooks, healthRoute(state), metrics.route, ...pages];
-  return startServer({ port: settings.port, host: settings.host, onError, routes });
+  const server = await startServer({ port: settings.port, host: settings.host, onError, routes });
+  return { server, metrics };
 }

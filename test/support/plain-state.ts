@@ -41,7 +41,12 @@ function namesOf(repo: SimulatedRepository): Names {
     }
     return names;
   });
-  return [...runs, ...comments, ...commits].toSorted((a, b) => b[0].length - a[0].length);
+  const reviews = [...issues.values()].flatMap((issue) =>
+    (issue.pull?.reviews ?? []).map(
+      ({ id }, at) => [`pullrequestreview-${id}`, `<review ${issue.number}.${at}>`] as const,
+    ),
+  );
+  return [...runs, ...comments, ...reviews, ...commits].toSorted((a, b) => b[0].length - a[0].length);
 }
 
 function plain(text: string, names: Names): string {

@@ -75,6 +75,7 @@ export async function startStory(options: StoryOptions = {}): Promise<Story> {
     dictionary,
     now: clock.now,
     politeRequests: false,
+    retrySeconds: 0,
     onError: (error) => errors.push(error),
   });
   github.webhooks.target = `${host.url}/api/github/webhooks`;

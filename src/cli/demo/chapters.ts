@@ -43,43 +43,43 @@ export function openPull({ repo, github }: DemoWorld): SimulatedPull {
   return pull;
 }
 
-const chapters: readonly Chapter[] = [
+export const CHAPTERS: readonly Chapter[] = [
   {
     title: "open",
-    act: async ({ world }) => {
+    act: async ({ world }: Stage): Promise<void> => {
       await world.github.webhooks.release();
     },
   },
   {
     title: "fix",
-    act: ({ world, pull }) => {
+    act: ({ world, pull }: Stage): void => {
       const history = text(world.repo.read(CHANGELOG));
       pull.push({ [CHANGELOG]: `${history}\n${ENTRY}` }, { author: "tov", message: "Append" });
     },
   },
   {
     title: "stranger",
-    act: ({ pull }) => {
+    act: ({ pull }: Stage): void => {
       pull.label("tov", SWEEP_LABEL);
     },
   },
   {
     title: "label",
-    act: ({ pull }) => {
+    act: ({ pull }: Stage): void => {
       pull.unlabel("nora", SWEEP_LABEL);
       pull.label("nora", SWEEP_LABEL);
     },
   },
   {
     title: "second",
-    act: async ({ world, pull }) => {
+    act: async ({ world, pull }: Stage): Promise<void> => {
       pull.label("nora", SECOND_LABEL);
       await world.settle();
     },
   },
   {
     title: "progress",
-    act: async ({ world, pull }) => {
+    act: async ({ world, pull }: Stage): Promise<void> => {
       pull.unlabel("nora", SECOND_LABEL);
       await world.settle();
       const run = newestRun(world);
@@ -92,14 +92,14 @@ const chapters: readonly Chapter[] = [
   },
   {
     title: "push",
-    act: ({ world, pull }) => {
+    act: ({ world, pull }: Stage): void => {
       const script = text(world.repo.read(SCRIPT)).replace("--port", "--max-num-seqs 256 --port");
       pull.push({ [SCRIPT]: script }, { author: "tov", message: "Mend the start-up" });
     },
   },
   {
     title: "finish",
-    act: ({ world }) => {
+    act: ({ world }: Stage): void => {
       const run = newestRun(world);
       run.start();
       for (const job of addJobs(run)) job.start().complete("success");
@@ -108,18 +108,21 @@ const chapters: readonly Chapter[] = [
       run.complete("success");
     },
   },
-  { title: "help", act: ({ pull }) => void pull.comment("amir", "/help") },
-  { title: "early", act: ({ pull }) => void pull.comment("mira", "/reuse-sweep-run 7") },
-  { title: "reuse", act: ({ pull }) => void pull.comment("mira", "/reuse-sweep-run") },
+  { title: "help", act: ({ pull }: Stage): void => void pull.comment("amir", "/help") },
+  {
+    title: "early",
+    act: ({ pull }: Stage): void => void pull.comment("mira", "/reuse-sweep-run 7"),
+  },
+  { title: "reuse", act: ({ pull }: Stage): void => void pull.comment("mira", "/reuse-sweep-run") },
   {
     title: "signoff",
-    act: ({ world, pull }) => {
+    act: ({ world, pull }: Stage): void => {
       pull.comment("nora", filledChecklist(text(world.repo.read("docs/PR_REVIEW_CHECKLIST.md"))));
     },
   },
   {
     title: "merge",
-    act: async ({ world, pull }) => {
+    act: async ({ world, pull }: Stage): Promise<void> => {
       const sha = pull.merge("mira", { method: "squash" });
       const run = world.repo.pushRun(WORKFLOW, sha);
       run.start();
@@ -130,7 +133,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     title: "again",
-    act: async ({ world }) => {
+    act: async ({ world }: Stage): Promise<void> => {
       for (const { id } of [...world.github.webhooks.deliveries].reverse()) {
         await world.github.webhooks.redeliver(id);
       }
@@ -138,9 +141,6 @@ const chapters: readonly Chapter[] = [
     },
   },
 ];
-
-/** The whole life, in order. */
-export const CHAPTERS = chapters;
 
 function newestRun({ github, repo }: DemoWorld): SimulatedRun {
   const dispatch = github.dispatches.at(-1);

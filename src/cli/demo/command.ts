@@ -34,7 +34,9 @@ async function runDemo({ keep = false, port }: DemoOptions): Promise<void> {
   // Without --keep nobody looks at the pages, and a port that is taken must not stop the demo.
   const world = await startWorld(keep ? port : 0, loadDictionary());
   try {
-    const good = await playStory(world, words);
+    const good = await playStory(world, words, (line) => {
+      console.log(line);
+    });
     process.exitCode = good ? 0 : 1;
     if (!keep) return;
     console.log(

@@ -2,7 +2,7 @@ import { type AuditRow, listAudit, listSeenPulls } from "../../queue/audit.ts";
 import type { VerdictLine } from "../../server/page-views.ts";
 import type { SimulatedPull } from "../../simulator/story/pull.ts";
 import type { CliWords } from "../words.ts";
-import { CHAPTERS, openPull } from "./chapters.ts";
+import { CHAPTERS, openPull, type Stage } from "./chapters.ts";
 import { cardLines, effectLines, heading, summaryLine } from "./transcript.ts";
 import type { DemoWorld } from "./world.ts";
 
@@ -11,23 +11,27 @@ const AUDIT_ROWS = 10_000;
 const BETWEEN_CHAPTERS_MS = 20_000;
 
 /** Plays every chapter, prints what the bot did, and says whether each thing happened as often as it should. */
-export async function playStory(world: DemoWorld, words: CliWords): Promise<boolean> {
-  console.log(words.say("intro", { url: world.github.url }));
+export async function playStory(
+  world: DemoWorld,
+  words: CliWords,
+  print: (line: string) => void,
+): Promise<boolean> {
+  print(words.say("intro", { url: world.github.url }));
   const pull = openPull(world);
   let seen = 0;
   for (const [index, chapter] of CHAPTERS.entries()) {
     world.advance(BETWEEN_CHAPTERS_MS);
-    console.log(heading(index + 1, words.say(chapter.title, { pull: pull.number }), words));
+    print(heading(index + 1, words.say(chapter.title, { pull: pull.number }), words));
     await chapter.act({ world, pull });
     await world.settle();
     const rows = await auditOf(world);
-    console.log(`  ${words.say("said")}`);
-    console.log(effectLines(rows.slice(seen), words).join("\n"));
+    print(`  ${words.say("said")}`);
+    print(effectLines(rows.slice(seen), words).join("\n"));
     seen = rows.length;
-    console.log(`  ${words.say("card")}`);
-    console.log(cardLines(await cardOf(world, pull, words)).join("\n"));
+    print(`  ${words.say("card")}`);
+    print(cardLines(await cardOf(world, pull, words)).join("\n"));
   }
-  return printSummary(world, pull, words);
+  return printSummary({ world, pull }, words, print);
 }
 
 /** The audit trail of the one pull request, oldest first. */
@@ -46,7 +50,11 @@ async function cardOf(
   return (await host.pages.readPull(place, words.language))?.verdicts ?? [];
 }
 
-function printSummary(world: DemoWorld, pull: SimulatedPull, words: CliWords): boolean {
+function printSummary(
+  { world, pull }: Stage,
+  words: CliWords,
+  print: (line: string) => void,
+): boolean {
   const { github, host, repo } = world;
   const bodies = pull.comments.map((comment) => comment.body);
   const tagged = (tag: string): number =>
@@ -64,18 +72,18 @@ function printSummary(world: DemoWorld, pull: SimulatedPull, words: CliWords): b
     ["summary_unknown", github.unknownRoutes.length + world.errors.length, 0],
   ];
   const good = exact.every(([, count, expected]) => count === expected);
-  console.log(`\n${words.say("summary_title")}\n`);
+  print(`\n${words.say("summary_title")}\n`);
   const loose = [
     [String(github.webhooks.log.length), "summary_deliveries"],
     [String(host.queue.counters.passes), "summary_passes"],
     [`${requests} (${notModified})`, "summary_requests"],
   ] as const;
-  for (const [count, what] of loose) console.log(summaryLine(count, words.say(what), ""));
+  for (const [count, what] of loose) print(summaryLine(count, words.say(what), ""));
   for (const [what, count, expected] of exact) {
     const remark = count === expected ? "✅" : `❌ ${words.say("expected", { expected })}`;
-    console.log(summaryLine(String(count), words.say(what), remark));
+    print(summaryLine(String(count), words.say(what), remark));
   }
-  console.log(`\n${words.say(good ? "good" : "bad")}`);
-  for (const error of world.errors) console.error(error);
+  print(`\n${words.say(good ? "good" : "bad")}`);
+  for (const error of world.errors) print(String(error));
   return good;
 }

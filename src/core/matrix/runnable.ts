@@ -65,6 +65,15 @@ function nodeProblems(recipe: Recipe, runners: Runners): Problem[] {
   );
 }
 
+/** A prefix that the key does not begin with groups the results apart from those of its siblings (case CFG-08). */
+function prefixProblems(recipe: Recipe): Problem[] {
+  const prefix = recipe.entry["model-prefix"];
+  if (recipe.key === prefix || recipe.key.startsWith(`${prefix}-`)) return [];
+  const values = { prefix, key: recipe.key };
+  const at = [recipe.key, "model-prefix"];
+  return [problemAt(recipe, at, { code: "prefix_disagrees", severity: "warning", values })];
+}
+
 function repeatedPoints(recipe: Recipe, type: ScenarioType): Problem[] {
   return (recipe.entry.scenarios[type] ?? []).flatMap((block, index) =>
     block["search-space"].flatMap((entry, number) => {
@@ -87,5 +96,6 @@ export function runnableProblems(
   const fixed = scenarioTypes.includes("fixed-seq-len") ? sequenceProblems(recipe) : [];
   const agentic = scenarioTypes.includes("agentic-coding") ? nodeProblems(recipe, runners) : [];
   const repeated = scenarioTypes.flatMap((type) => repeatedPoints(recipe, type));
-  return [...runnerProblems(recipe, runners), ...fixed, ...agentic, ...repeated];
+  const identity = [...runnerProblems(recipe, runners), ...prefixProblems(recipe)];
+  return [...identity, ...fixed, ...agentic, ...repeated];
 }

@@ -1,5 +1,5 @@
 import { isWithin } from "../decide/reuse-sources.ts";
-import { answerTag } from "../decide/answered.ts";
+import { type AnswerRecord, answersGiven, answerTag } from "../decide/answered.ts";
 import type { Verdicts } from "../decide/decide.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
@@ -116,18 +116,25 @@ function planAnswers(
   dictionary: Dictionary,
 ): readonly Effect[] {
   const config = facts.config.inForce;
-  return commands.answers.flatMap((answer) => {
+  const answers = commands.answers.flatMap((answer) => {
     const wanted: WantedComment = {
       tag: answerTag(answer.record),
       body: renderAnswer(answer, config, dictionary),
       upkeep: "once",
     };
-    const content = answer.record.outcome === "done" ? ("rocket" as const) : ("-1" as const);
     return [
       ...planComments([wanted], facts.comments, facts.app.id),
-      ...reactions([answer.commentId], content, facts.comments),
+      ...outcomeReaction(answer.record, facts),
     ];
   });
+  // An answer whose reaction was lost on the way is not pending any more, and still gets it.
+  const given = answersGiven(facts.comments, facts.app.id);
+  return [...answers, ...given.flatMap((record) => outcomeReaction(record, facts))];
+}
+
+function outcomeReaction(record: AnswerRecord, { comments }: Facts): readonly Effect[] {
+  if (!comments.some((comment) => comment.id === record.commentId)) return [];
+  return reactions([record.commentId], record.outcome === "done" ? "rocket" : "-1", comments);
 }
 
 function reactions(

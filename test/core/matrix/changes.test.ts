@@ -39,18 +39,15 @@ describe("what changed", () => {
 
   test("warns of changed recipes that no new entry names, on their line (decision 19)", () => {
     const plan = sweep(entry("nv.a"), { recipes: { "nv.b": S("{tp: 4, conc-list: [1]}") } });
-    expect(plan).toMatchObject({
-      kind: "matrix",
-      warnings: [
-        {
-          code: "recipe_without_entry",
-          severity: "warning",
-          path: "configs/nvidia-master.yaml",
-          line: 2,
-          values: { key: "nv.b", scenarios: "fixed-seq-len" },
-        },
-      ],
-    });
+    const warnings = plan.kind === "matrix" ? plan.warnings : [];
+    expect(warnings.filter(({ code }) => code === "recipe_without_entry")).toMatchObject([
+      {
+        severity: "warning",
+        path: "configs/nvidia-master.yaml",
+        line: 2,
+        values: { key: "nv.b", scenarios: "fixed-seq-len" },
+      },
+    ]);
   });
 
   test("names the scenario alone that changed", () => {
@@ -95,8 +92,8 @@ describe("what it costs", () => {
 
   test("refuses a family with more jobs than GitHub runs of one matrix (decision 8)", () => {
     const list = Array.from({ length: 257 }, (_, index) => index + 1).join(",");
-    const plan = sweep(entry("nv.many"), {
-      recipes: { "nv.many": S(`{tp: 8, conc-list: [${list}]}`) },
+    const plan = sweep(entry("m-many"), {
+      recipes: { "m-many": S(`{tp: 8, conc-list: [${list}]}`) },
     });
     expect(plan).toMatchObject({
       kind: "problems",

@@ -14,6 +14,7 @@ describe("what a sweep refuses beyond the original (decision 21)", () => {
       kind: "problems",
       problems: [
         { code: "unknown_runner_near", severity: "error", values: { suggestion: "b200" } },
+        { code: "prefix_disagrees", severity: "warning" },
       ],
     });
   });
@@ -23,11 +24,23 @@ describe("what a sweep refuses beyond the original (decision 21)", () => {
     expect(outline(sweep(entry("nv.l"), { recipes }))).toBe("refused: sequence_without_job");
   });
 
+  test("warns of a prefix that the key does not begin with, and of no other (case CFG-08)", () => {
+    const recipes = {
+      "m1-fp8": S(nvSpace, { "model-prefix": "FullName-0528" }),
+      "m1-fp4": S(nvSpace, { "model-prefix": "m1" }),
+    };
+    const plan = sweep(entry("m1-fp8, m1-fp4"), { recipes });
+    const warnings = plan.kind === "matrix" ? plan.warnings : [];
+    expect(warnings).toMatchObject([
+      { code: "prefix_disagrees", values: { key: "m1-fp8", prefix: "FullName-0528" } },
+    ]);
+  });
+
   test("warns of agentic points that no node can hold, and of points that run twice", () => {
     const recipes = {
-      "amd-big": A("{tp: 16, kv-offloading: none, conc-list: [4,4]}"),
+      "m-big": A("{tp: 16, kv-offloading: none, conc-list: [4,4]}"),
     };
-    const plan = sweep(entry("amd-big"), { recipes });
+    const plan = sweep(entry("m-big"), { recipes });
     const codes = plan.kind === "matrix" ? plan.warnings.map(({ code }) => code) : [];
     expect(codes).toEqual(["gpus_exceed_node", "concurrency_twice"]);
   });

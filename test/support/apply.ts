@@ -1,0 +1,105 @@
+/** A model of GitHub for tests of plans: the facts as they are once the effects have been carried out. */
+import { parseRunName, runName } from "../../src/core/decide/plan-key.ts";
+import type { CheckRunContent, Effect, StatusContent } from "../../src/core/model/effect.ts";
+import type { Facts } from "../../src/core/model/facts.ts";
+import type { CheckRun, Comment, CommitStatus } from "../../src/core/model/github.ts";
+import { aPerson, aRun, ownComment } from "./build.ts";
+
+/** Carries effects out, one after another, on facts instead of GitHub. */
+export function applied(facts: Facts, effects: readonly Effect[]): Facts {
+  return effects.reduce(apply, facts);
+}
+
+function apply(facts: Facts, effect: Effect): Facts {
+  switch (effect.kind) {
+    case "createComment":
+      return { ...facts, comments: [...facts.comments, newComment(facts, effect.body)] };
+    case "updateComment":
+      return withComment(facts, effect.commentId, { body: effect.body, updatedAt: facts.now });
+    case "deleteComment": {
+      const comments = facts.comments.filter((comment) => comment.id !== effect.commentId);
+      if (comments.length === facts.comments.length) throw new Error("deleted twice");
+      return { ...facts, comments };
+    }
+    case "react": {
+      const [comment] = facts.comments.filter(({ id }) => id === effect.commentId);
+      const given = comment?.reactionCounts[effect.content] ?? 0;
+      const reactionCounts = { ...comment?.reactionCounts, [effect.content]: given + 1 };
+      return withComment(facts, effect.commentId, { reactionCounts });
+    }
+    case "createCheckRun":
+      return withCheck(facts, effect.check);
+    case "updateCheckRun":
+      return withCheck(facts, effect.check);
+    case "setStatus":
+      return withStatus(facts, effect.status);
+    case "dispatchWorkflow":
+      return withRun(withCheck(facts, effect.check), effect.dispatch.key);
+    case "dispatchRepository": {
+      const { key } = effect.dispatch;
+      const claim = {
+        key,
+        kind: "ingest",
+        state: "recorded",
+        result: "sent",
+        at: facts.now,
+      } as const;
+      return { ...facts, claims: [...facts.claims, claim] };
+    }
+    case "cancelRun": {
+      const runs = facts.runs.map((each) =>
+        each.run.id === effect.runId
+          ? {
+              ...each,
+              run: { ...each.run, status: "completed" as const, conclusion: "cancelled" as const },
+            }
+          : each,
+      );
+      return { ...facts, runs };
+    }
+    case "minimizeComment":
+    case "removeLabel":
+      return facts;
+  }
+}
+
+function newComment(facts: Facts, body: string): Comment {
+  const id = 1 + Math.max(10_000, ...facts.comments.map((comment) => comment.id));
+  return ownComment({ id, body, createdAt: facts.now });
+}
+
+function withComment(facts: Facts, id: number, change: Partial<Comment>): Facts {
+  const comments = facts.comments.map((each) => (each.id === id ? { ...each, ...change } : each));
+  return { ...facts, comments };
+}
+
+function withCheck(facts: Facts, check: CheckRunContent): Facts {
+  const run: CheckRun = {
+    ...check,
+    id: 1 + facts.checkRuns.length,
+    appId: facts.app.id,
+    startedAt: facts.now,
+  };
+  const replaced = (runs: readonly CheckRun[]): readonly CheckRun[] => [
+    run,
+    ...runs.filter((each) => each.name !== check.name || each.appId !== facts.app.id),
+  ];
+  if (facts.merge !== null && check.headSha === facts.merge.mergeSha) {
+    return { ...facts, merge: { ...facts.merge, checkRuns: replaced(facts.merge.checkRuns) } };
+  }
+  return { ...facts, checkRuns: replaced(facts.checkRuns) };
+}
+
+function withStatus(facts: Facts, status: StatusContent): Facts {
+  const set: CommitStatus = { ...status, creator: aPerson(facts.app.login) };
+  const others = facts.statuses.filter((each) => each.context !== status.context);
+  return { ...facts, statuses: [set, ...others] };
+}
+
+function withRun(facts: Facts, key: string): Facts {
+  const displayTitle = runName(facts.pull.number, facts.pull.headSha, key);
+  const planKey = parseRunName(displayTitle)?.key ?? null;
+  const id = 1 + Math.max(5_000, ...facts.runs.map((each) => each.run.id));
+  const run = aRun(id, { planKey, displayTitle, status: "queued", artifacts: [] });
+  return { ...facts, runs: [run, ...facts.runs] };
+}
