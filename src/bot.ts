@@ -1,11 +1,13 @@
 import type { Probot } from "probot";
 import { STATUS_DESCRIPTION_CHARACTERS } from "./core/model/limits.ts";
+import { known } from "./core/model/reading.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import { fitLine } from "./core/render/fit.ts";
 import { PLAIN } from "./core/render/template.ts";
 import { type Dictionary, say } from "./core/render/words.ts";
 import { HEALTH_CONTEXT } from "./core/plan/health.ts";
 import { ConditionalRequests, type RequestCounters } from "./github/conditional.ts";
+import type { FactSources } from "./github/facts/read-facts.ts";
 import { readAppIdentity } from "./github/people.ts";
 import sweepbot, { type Desk } from "./index.ts";
 import { type Installations, openInstallations } from "./installations.ts";
@@ -78,8 +80,9 @@ async function contextOf(
 ): Promise<PassContext> {
   const { records, now, dictionary, dispatchGraceMs } = parts;
   const github = await installations.githubOf(ref);
+  const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   return {
-    sources: { github, claims: records.claims, lastGood: records.lastGood, now },
+    sources: { github, claims: records.claims, lastGood: records.lastGood, others, now },
     github,
     pull: ref,
     claims: records.claimStore,
@@ -93,6 +96,7 @@ async function contextOf(
     },
     report: async (seen) => {
       parts.onLook(ref, seen);
+      await records.keepKeys(ref, seen);
       await records.auditDecision(ref, seen);
     },
   };

@@ -27,7 +27,7 @@ const STATES: Readonly<Record<Mark, PageState>> = {
   fail: "bad",
   warn: "bad",
   wait: "waiting",
-  none: "unknown",
+  none: "idle",
 };
 
 /** The newest look at each pull request, kept in memory for the pages; after a restart the next pass fills it. */
@@ -45,14 +45,16 @@ export function openLooks(database: Database, dictionary: Dictionary, most: numb
         Promise.resolve(
           [...kept.values()].reverse().map(({ ref, look, seenAt }) => {
             const card = cardOf(look.verdicts, look.facts);
-            const sweep = card.rows.find((row) => row.subject === "sweep");
+            const line =
+              card.rows.find((row) => row.subject === "merge") ??
+              card.rows.find((row) => row.subject === "sweep");
             return {
               owner: ref.owner,
               name: ref.name,
               number: ref.pull,
               title: look.facts.pull.title,
-              state: sweep === undefined ? "unknown" : STATES[sweep.mark],
-              summary: sweep === undefined ? "" : plainRowText(sweep, card, dictionary[language]),
+              state: line === undefined ? "idle" : STATES[line.mark],
+              summary: line === undefined ? "" : plainRowText(line, card, dictionary[language]),
               seenAt,
             };
           }),

@@ -1,4 +1,5 @@
 import type { ClaimFact } from "./core/model/facts.ts";
+import type { OtherPull } from "./core/model/gate.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import type { ClaimStore } from "./github/execution.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
@@ -7,12 +8,17 @@ import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
 import { claim, findClaimedPull, listClaims, record, release } from "./queue/claims.ts";
 import type { Database } from "./queue/database.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
+import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
 
 /** What the bot keeps in its own database; everything but the audit trail can be had again from GitHub. */
 export interface Records {
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly claimStore: ClaimStore;
   readonly lastGood: LastGoodStore;
+  /** Other open pull requests of the repository, with the recipe keys that they are about. */
+  readonly otherPulls: (pull: PullRef) => Promise<readonly OtherPull[]>;
+  /** Lets the other pull requests know what this one is about; a closed one is about nothing. */
+  readonly keepKeys: (pull: PullRef, look: Look) => Promise<void>;
   readonly pullOfRun: (runId: number) => Promise<PullRef | null>;
   readonly audit: (pull: PullRef, entry: Omit<AuditEntry, "deliveryIds">) => Promise<void>;
   /** One row for what a look concluded, left out when the newest such row says the same. */
@@ -43,6 +49,9 @@ export function openRecords(database: Database): Records {
       read: (repositoryId) => readLastGood(database, repositoryId),
       write: (repositoryId, text) => saveLastGood(database, repositoryId, text),
     },
+    otherPulls: (pull) => listOtherPulls(database, pull),
+    keepKeys: (pull, { facts, verdicts }) =>
+      keepTouchedKeys(database, pull, facts.pull.state === "open" ? verdicts.gate.keys : []),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
     audit,
     auditDecision: async (pull, look) => {

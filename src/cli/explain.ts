@@ -2,6 +2,7 @@ import { Octokit } from "@octokit/rest";
 import { Command, Option } from "commander";
 import { cardOf } from "../core/plan/card.ts";
 import { plainRowText } from "../core/render/card.ts";
+import { unknown } from "../core/model/reading.ts";
 import { openGitHub } from "../github/adapter.ts";
 import { BlobCache } from "../github/blob-cache.ts";
 import { type Look, look } from "../pipeline.ts";
@@ -56,6 +57,7 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
     {
       github,
       claims: () => Promise.resolve([]),
+      others: () => Promise.resolve(unknown("unreadable")),
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       now: Date.now,
     },

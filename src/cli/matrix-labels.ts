@@ -8,18 +8,21 @@ export interface SweepFlags {
   readonly evalsOnly?: boolean | undefined;
 }
 
-async function labelOptions(labels: readonly string[], settings: Settings): Promise<SweepOptions> {
-  const [{ selectLabels, sweepFlags }, { DEFAULT_CONFIG }] = await Promise.all([
+async function labelOptions(
+  labels: readonly string[],
+  { config }: Settings,
+): Promise<SweepOptions> {
+  const [{ selectLabels }, { sweepOptionsOf }, { DEFAULT_CONFIG }] = await Promise.all([
     import("../core/decide/labels.ts"),
+    import("../core/decide/sweep-options.ts"),
     import("../core/model/config.ts"),
   ]);
-  const config = settings.config ?? DEFAULT_CONFIG;
-  const selection = selectLabels(labels, config);
+  const settings = config ?? DEFAULT_CONFIG;
+  const selection = selectLabels(labels, settings);
   if (selection.kind === "conflict") {
     throw new UsageError("several_primary_labels", { labels: selection.labels.join(", ") });
   }
-  const { allEvals, evalsOnly } = sweepFlags(labels, config);
-  return { trimConc: selection.kind === "one" && !selection.primary.full, allEvals, evalsOnly };
+  return sweepOptionsOf(labels, settings);
 }
 
 const NOTHING: SweepOptions = { trimConc: false, allEvals: false, evalsOnly: false };
@@ -30,9 +33,11 @@ export async function sweepOptions(
   flags: SweepFlags,
   settings: Settings,
 ): Promise<SweepOptions> {
-  // Settings are only loaded for labels: the reader of settings costs a cold start a tenth of a second.
-  const named = labels.length === 0 ? NOTHING : await labelOptions(labels, settings);
+  // Settings are only loaded where they say something: their reader costs a cold start a tenth of a second.
+  const silent = labels.length === 0 && settings.config === null;
+  const named = silent ? NOTHING : await labelOptions(labels, settings);
   return {
+    ...named,
     trimConc: flags.trimConc === true || named.trimConc,
     allEvals: flags.allEvals === true || named.allEvals,
     evalsOnly: flags.evalsOnly === true || named.evalsOnly,

@@ -7,6 +7,8 @@ import { conversationOf } from "./conversation.ts";
 import { peopleOf } from "./people.ts";
 import type { GitHub } from "./port.ts";
 import { pullsOf } from "./pulls.ts";
+import { reviewsOf } from "./reviews.ts";
+import { treesOf } from "./trees.ts";
 import { type OctokitPart, type RepositoryPlace, openRequests } from "./requests.ts";
 
 interface AdapterParts {
@@ -30,5 +32,7 @@ export function openGitHub({ octokit, repository, app, blobs }: AdapterParts): G
     ...actionsOf(requests),
     ...checksOf(requests),
     ...peopleOf(requests),
+    ...reviewsOf(requests),
+    ...treesOf(requests),
   };
 }

@@ -1,8 +1,10 @@
 /** Does what a plan says, in its order. Knows no rule: what to do was decided before. */
 import type { Effect } from "../core/model/effect.ts";
+import { createReviewOnce } from "./create-review.ts";
 import { dispatchRepositoryOnce } from "./dispatch-repository.ts";
 import { dispatchWorkflowOnce } from "./dispatch-workflow.ts";
 import type { ExecuteContext, Outcome } from "./execution.ts";
+import { pushCommitOnce } from "./push-commit.ts";
 
 export interface Execution {
   /** Set when something waits for GitHub to show what an earlier attempt did. */
@@ -65,10 +67,24 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
       return dispatchWorkflowOnce(effect, context);
     case "dispatchRepository":
       return dispatchRepositoryOnce(effect, context);
+    case "createReview":
+      return createReviewOnce(effect, context);
+    case "pushCommit":
+      return pushCommitOnce(effect.push, context);
   }
 }
 
 function describe(effect: Effect, outcome: Outcome): Readonly<Record<string, unknown>> {
+  if (effect.kind === "pushCommit") {
+    const { commit, ...push } = effect.push;
+    const { parents, file, changes } = commit;
+    const bytes = file.bytes.byteLength;
+    return { ...push, parents, path: file.path, bytes, merged: changes.length, outcome };
+  }
+  if (effect.kind === "createReview") {
+    const { key, review } = effect;
+    return { key, headSha: review.headSha, comments: review.comments.length, outcome };
+  }
   if (!("body" in effect)) return { ...effect, outcome };
   const { body, ...fields } = effect;
   return { ...fields, characters: body.length, outcome };

@@ -3,7 +3,8 @@
  * installation. Every list is complete over all pages, or the answer is `unknown`.
  * Failures: `GitHubFailure` (errors.ts) for 5xx, rate limits and refusals that a retry may heal.
  */
-import type { CheckRunContent, StatusContent } from "../core/model/effect.ts";
+import type { CheckRunContent, FileCommit, ReviewContent, StatusContent } from "../core/model/effect.ts";
+import type { TreeReading } from "../core/model/gate.ts";
 import type {
   Artifact,
   ChangedFile,
@@ -63,6 +64,8 @@ export interface GitHubReader {
   readCommit(sha: string): Promise<Reading<Commit>>;
   /** A file at a revision, whole, as bytes; `known(null)` when it is not there; `too_large` over the limit. */
   readFile(path: string, revision: string): Promise<FileReading>;
+  /** Every file below a commit's tree; `truncated` where GitHub does not give all of it. */
+  listTree(commitSha: string): Promise<TreeReading>;
   listComments(pull: number): Promise<readonly Comment[]>;
   listReviews(pull: number): Promise<readonly Review[]>;
   listReviewComments(pull: number): Promise<readonly ReviewComment[]>;
@@ -92,6 +95,12 @@ export interface GitHubWriter {
   deleteComment(commentId: number): Promise<void>;
   minimizeComment(nodeId: string): Promise<void>;
   addReaction(commentId: number, content: ReactionContent): Promise<void>;
+  /** A review that only comments, on lines that the head's diff shows; GitHub refuses others (422). */
+  createReview(pull: number, review: ReviewContent): Promise<{ readonly id: number }>;
+  /** A commit on top of the first parent's tree; no branch points to it yet. */
+  createCommit(commit: FileCommit): Promise<{ readonly sha: string }>;
+  /** Moves a branch forward, never back or aside: anything else is refused (422). */
+  advanceBranch(branch: string, sha: string): Promise<void>;
   /** Sends annotations in batches of at most 50. */
   createCheckRun(check: CheckRunContent): Promise<{ readonly id: number }>;
   updateCheckRun(checkRunId: number, check: CheckRunContent): Promise<void>;

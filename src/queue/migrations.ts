@@ -65,6 +65,14 @@ const MIGRATIONS: readonly string[] = [
      saved_at timestamptz not null default now()
    )`,
   "create index claim_result on sweepbot.claim (kind, result)",
+  `create table sweepbot.touched_keys (
+     pull_key text primary key,
+     repository_id bigint not null,
+     number integer not null,
+     keys jsonb not null,
+     kept_at timestamptz not null default now()
+   );
+   create index touched_keys_repository on sweepbot.touched_keys (repository_id, number)`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

@@ -2,10 +2,11 @@ import type { Language } from "../core/model/config.ts";
 import { PLAIN, type View } from "../core/render/template.ts";
 import { say, type Words } from "../core/render/words.ts";
 import type { AuditRow } from "../queue/audit.ts";
+import { auditSubject } from "./audit-subject.ts";
 import { renderMarkdown } from "./markdown.ts";
 
-/** How something stands, as a colour and a word; `unknown` is neither good nor bad. */
-export type PageState = "good" | "bad" | "waiting" | "unknown";
+/** How something stands, as a colour and a word; `idle` is neither good nor bad. */
+export type PageState = "good" | "bad" | "waiting" | "idle";
 
 export interface PullLine {
   readonly owner: string;
@@ -91,6 +92,7 @@ export function pullView(pull: PullPage, address: string, words: Words): View {
       kind: row.kind,
       kind_word: say(words, `pages.kind_${row.kind}`, {}, PLAIN),
       code: row.code,
+      subject: auditSubject(row),
       detail: detailText(row.detail),
       deliveries: row.deliveryIds.join(" "),
       ...timeView(row.at),

@@ -76,6 +76,12 @@ export class Simulator {
     this.#world.mergeableDelay = reads;
   }
 
+  /** The next issue or pull request of a repository gets this number, as where there is a history. */
+  numberFrom(repository: SimulatedRepository, number: number): void {
+    const { record } = repository;
+    record.nextNumber = Math.max(record.nextNumber, number);
+  }
+
   /** Every accepted workflow dispatch, oldest first. */
   get dispatches(): readonly WorkflowDispatch[] {
     return this.#world.dispatches;

@@ -4,6 +4,7 @@ import type { Delivery } from "../../src/simulator/webhooks/delivery.ts";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import { runsOf } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
+import { everyOther, fitting } from "../support/paths.ts";
 import { plainState } from "../support/plain-state.ts";
 import { counts } from "../support/seen.ts";
 import { runningClock, startStory, type Story } from "../support/story.ts";
@@ -175,16 +176,7 @@ async function playWithFaults(misbehave: (github: Story["github"]) => void): Pro
   return pull;
 }
 
-/** Fits what the pattern fits, every other time: the repetition succeeds. */
-function everyOther(pattern: RegExp): RegExp {
-  let asked = 0;
-  return fitting((path) => pattern.test(path) && (asked += 1) % 2 === 1);
-}
-
+/** Fits any request about the repository when the function says so. */
 function sometimes(decide: () => boolean): RegExp {
   return fitting((path) => path.startsWith("/repos/") && decide());
-}
-
-function fitting(decide: (path: string) => boolean): RegExp {
-  return Object.assign(/(?:)/u, { test: decide });
 }

@@ -59,6 +59,8 @@ function apply(facts: Facts, effect: Effect): Facts {
     }
     case "minimizeComment":
     case "removeLabel":
+    case "createReview":
+    case "pushCommit":
       return facts;
   }
 }

@@ -122,6 +122,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     teams: {},
     pushes: unknown("unreadable"),
     merge: null,
+    gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
     ...more,
   };
 }

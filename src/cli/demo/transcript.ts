@@ -1,4 +1,5 @@
 import type { AuditRow } from "../../queue/audit.ts";
+import { auditSubject, isRecord } from "../../server/audit-subject.ts";
 import type { PageState, VerdictLine } from "../../server/page-views.ts";
 import type { CliWords } from "../words.ts";
 
@@ -6,7 +7,7 @@ const MARKS: Readonly<Record<PageState, string>> = {
   good: "✅",
   bad: "❌",
   waiting: "⏳",
-  unknown: "➖",
+  idle: "➖",
 };
 const WIDTH = 78;
 
@@ -20,7 +21,9 @@ export function effectLines(rows: readonly AuditRow[], words: CliWords): readonl
   const lines = rows
     .filter((row) => row.kind === "effect")
     .flatMap((row) => [
-      `    · ${words.say(`effect_${row.code}`, { what: subjectOf(row, words) })}`,
+      `    · ${words.say(`effect_${row.code}`, {
+        what: auditSubject(row, (tag) => words.say(`tag_${tag.split("-")[0] ?? ""}`)),
+      })}`,
       ...annotationLines(row),
     ]);
   const distinct = lines.filter((line, index) => line !== lines[index - 1]);
@@ -49,34 +52,4 @@ function annotationLines({ detail }: AuditRow): readonly string[] {
       .split("\n")
       .map((line) => `          ${line}`),
   ]);
-}
-
-function subjectOf({ detail }: AuditRow, words: CliWords): string {
-  const fields = isRecord(detail) ? detail : {};
-  const inner = [fields["check"], fields["status"], fields["dispatch"]].find(isRecord) ?? {};
-  const outcome = isRecord(fields["outcome"]) ? fields["outcome"]["note"] : undefined;
-  if (isRecord(fields["dispatch"])) {
-    const event = inner["eventType"];
-    return [event, outcome].filter((part) => typeof part === "string").join(", ");
-  }
-  const parts = [
-    tagName(fields["tag"], words),
-    fields["content"],
-    fields["label"],
-    fields["runId"],
-    inner["name"],
-    inner["context"],
-    inner["conclusion"] ?? inner["state"],
-    inner["title"] ?? inner["description"],
-  ];
-  return parts.filter((part) => typeof part === "string" || typeof part === "number").join(" · ");
-}
-
-/** A comment's tag in words: what stands before its first dash names the kind of comment. */
-function tagName(tag: unknown, words: CliWords): string | null {
-  return typeof tag === "string" ? words.say(`tag_${tag.split("-")[0] ?? ""}`) : null;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -23,7 +23,7 @@ export interface Alignment {
 }
 
 /** Indexes of the longest ascending run in a list of different numbers. */
-function longestAscending(numbers: readonly number[]): readonly number[] {
+export function longestAscending(numbers: readonly number[]): readonly number[] {
   const tails: number[] = [];
   const before: number[] = [];
   numbers.forEach((value, index) => {

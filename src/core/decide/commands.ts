@@ -4,15 +4,20 @@ import { decidePermission } from "../commands/permission.ts";
 import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
 import type { Facts } from "../model/facts.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
+import type { Change } from "./merge.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
+import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
+import type { SweepVerdict } from "./sweep.ts";
 
 /** What is said to one command. */
 export type Reply =
   | { readonly kind: "help" }
+  | { readonly kind: "sweepPlan"; readonly change: Change }
   | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
   | { readonly kind: "reuseCancelled" }
+  | { readonly kind: "repair"; readonly verdict: RepairVerdict }
   /** Another command of the same comment counts instead. */
   | { readonly kind: "reuseReplaced" }
   | { readonly kind: "pullClosed" }
@@ -41,22 +46,46 @@ export interface CommandsVerdict {
   readonly answers: readonly CommandAnswer[];
   /** Comments whose answer needs a read that has not succeeded yet; they get 👀 and are looked at again. */
   readonly waiting: readonly number[];
+  /** The repair that is to be pushed now; its command waits for it. */
+  readonly push: RepairPush | null;
+}
+
+/** What commands are judged by. */
+interface Ground {
+  readonly facts: Facts;
+  readonly context: ReuseContext;
+  readonly change: Change;
+  readonly sweep: SweepVerdict | null;
 }
 
 /** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */
 const PATIENCE_MS = 10 * 60_000;
 
 /** Answers every pending command, or lets it wait while what it needs cannot be read. */
-export function decideCommands(facts: Facts, context: ReuseContext): CommandsVerdict {
+export function decideCommands(
+  facts: Facts,
+  context: ReuseContext,
+  change: Change,
+  sweep: SweepVerdict | null = null,
+): CommandsVerdict {
+  const ground = { facts, context, change, sweep };
+  const pushes: RepairPush[] = [];
   const answers: CommandAnswer[] = [];
   const waiting: number[] = [];
   for (const pending of pendingCommands(facts)) {
     const patient = facts.now - pending.comment.updatedAt < PATIENCE_MS;
-    const replies = pending.commands.map((command) => replyTo(command, pending, facts, context));
-    if (patient && replies.some(isUndecided)) waiting.push(pending.comment.id);
-    else answers.push(answerOf(pending, replies));
+    const replies = pending.commands.map((command) => replyTo(command, pending, ground));
+    const push = replies.flatMap(pushOf);
+    pushes.push(...push);
+    if ((patient && replies.some(isUndecided)) || push.length > 0) {
+      waiting.push(pending.comment.id);
+    } else answers.push(answerOf(pending, replies));
   }
-  return { answers, waiting };
+  return { answers, waiting, push: pushes[0] ?? null };
+}
+
+function pushOf(reply: Reply): readonly RepairPush[] {
+  return reply.kind === "repair" && reply.verdict.kind === "pushing" ? [reply.verdict.push] : [];
 }
 
 function answerOf(pending: PendingCommands, replies: readonly Reply[]): CommandAnswer {
@@ -74,21 +103,19 @@ function answerOf(pending: PendingCommands, replies: readonly Reply[]): CommandA
   };
 }
 
-function replyTo(
-  command: ParsedCommand,
-  pending: PendingCommands,
-  facts: Facts,
-  context: ReuseContext,
-): Reply {
+function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Ground): Reply {
   if (command.kind === "badArguments") return { kind: "badArguments", command };
   if (command.kind === "unknown") return { kind: "unknownCommand", command };
   const { usage, status } = COMMANDS[command.name];
   if (status === "later") return { kind: "notAvailable", usage };
-  const refusal = refusePermission(command.name, pending, facts);
+  const refusal = refusePermission(command.name, pending, ground.facts);
   if (refusal !== null) return refusal;
-  return command.name === "help"
-    ? { kind: "help" }
-    : replyToReuse(command, pending, facts, context);
+  if (command.name === "help") return { kind: "help" };
+  if (command.name === "sweep plan") return { kind: "sweepPlan", change: ground.change };
+  if (command.name === "changelog fix") {
+    return { kind: "repair", verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id) };
+  }
+  return replyToReuse(command, pending, ground);
 }
 
 /** Permission is asked of GitHub, now; what was not read is not granted (decision 3). */
@@ -106,8 +133,7 @@ function refusePermission(name: CommandName, pending: PendingCommands, facts: Fa
 function replyToReuse(
   command: Extract<ParsedCommand, { kind: "command" }>,
   pending: PendingCommands,
-  facts: Facts,
-  context: ReuseContext,
+  { facts, context }: Ground,
 ): Reply {
   const winner = lastOf(pending.commands, ["reuse-sweep-run", "reuse-sweep-run cancel"]);
   if (winner !== command) return { kind: "reuseReplaced" };
@@ -120,11 +146,22 @@ function replyToReuse(
 
 function isUndecided(reply: Reply): boolean {
   if (reply.kind === "permissionUnknown") return true;
+  if (reply.kind === "sweepPlan") return isUnread(reply.change);
+  if (reply.kind === "repair") return reply.verdict.kind === "unread";
   return reply.kind === "reuse" && reply.judgement.kind === "undecided";
+}
+
+/** What would run is not known yet, which is not the same as nothing. */
+function isUnread({ changelog, matrix }: Change): boolean {
+  return changelog.kind === "unknown" || matrix.kind === "unknown";
 }
 
 function succeeded(reply: Reply): boolean {
   switch (reply.kind) {
+    case "sweepPlan":
+      return !isUnread(reply.change);
+    case "repair":
+      return ["pushed", "unchanged", "offered"].includes(reply.verdict.kind);
     case "help":
     case "reuseCancelled":
     case "reuseReplaced":

@@ -1,6 +1,7 @@
 import type { Facts } from "../model/facts.ts";
 import { decideChangelog } from "./changelog.ts";
 import { type CommandsVerdict, decideCommands } from "./commands.ts";
+import { decideGate, type GateVerdict } from "./gate.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
@@ -17,6 +18,7 @@ import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 export interface Verdicts {
   readonly changelog: ChangelogVerdict;
   readonly matrix: MatrixVerdict;
+  readonly gate: GateVerdict;
   readonly reuse: ReuseVerdict;
   readonly sweep: SweepVerdict;
   readonly progress: Progress | null;
@@ -36,10 +38,11 @@ export function decide(facts: Facts): Verdicts {
   return {
     changelog,
     matrix,
+    gate: decideGate(facts, { changelog, matrix }),
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),
-    commands: decideCommands(facts, context),
+    commands: decideCommands(facts, context, { changelog, matrix }, sweep),
     signoff: decideSignoff(facts, reuse),
     merge: decideMerge(facts, reuse, { changelog, matrix }),
   };

@@ -1,10 +1,10 @@
 import { familyCounts, type Family } from "../matrix/families.ts";
 import { matrixDigest } from "../matrix/document.ts";
 import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
+import { summaryTotals } from "../matrix/summary.ts";
 import type { Facts } from "../model/facts.ts";
-import type { Problem } from "../model/problem.ts";
 import { contentOf } from "./changelog.ts";
-import { selectLabels, sweepFlags } from "./labels.ts";
+import { sweepOptionsOf } from "./sweep-options.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
 /** What stands before ` / ` in the names of a family's jobs (spec/control-plane §6.2). */
@@ -31,17 +31,16 @@ export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixV
   if (changelog.kind === "invalid") {
     const recipes =
       plan.kind === "problems" ? plan.problems.filter((each) => each.path !== path) : [];
-    return recipes.length === 0 ? { kind: "none" } : { kind: "problems", problems: recipes };
+    if (recipes.length === 0) return { kind: "none" };
+    return { kind: "problems", problems: recipes, changes: plan.changes };
   }
   if (changelog.additions === 0) return { kind: "none" };
-  return plan.kind === "problems" ? problemsOf(plan.problems) : planned(plan);
+  return plan.kind === "problems" ? refused(plan) : planned(plan);
 }
 
 function planOf(facts: Facts): SweepPlan {
   const { documents, config, pull, revisions } = facts;
   const { paths } = config.inForce;
-  const selection = selectLabels(pull.labels, config.inForce);
-  const flags = sweepFlags(pull.labels, config.inForce);
   const refs = revisions.kind === "known" ? revisions.value : { baseSha: "", headSha: "" };
   return planSweep({
     base: {
@@ -58,11 +57,7 @@ function planOf(facts: Facts): SweepPlan {
     },
     paths: { masters: paths.masters, runners: paths.runners, changelog: paths.changelog },
     refs: { base: refs.baseSha, head: refs.headSha },
-    options: {
-      trimConc: selection.kind === "one" && !selection.primary.full,
-      allEvals: flags.allEvals,
-      evalsOnly: flags.evalsOnly,
-    },
+    options: sweepOptionsOf(pull.labels, config.inForce),
   });
 }
 
@@ -83,19 +78,27 @@ function planned(plan: Extract<SweepPlan, { kind: "matrix" }>): MatrixVerdict {
     jobs,
     keys: [...new Set(rows.map((row) => row.key))].sort(),
     agentic: Object.keys(families).some((title) => title.includes("agentic")),
+    summary: plan.summary,
+    totals: summaryTotals(plan.summary),
+    changes: plan.changes,
     warnings: plan.warnings,
   };
 }
 
 /** Two refusals have a line of their own on the card; everything else is "problems". */
-function problemsOf(problems: readonly Problem[]): MatrixVerdict {
+function refused({
+  problems,
+  changes,
+}: Extract<SweepPlan, { kind: "problems" }>): MatrixVerdict {
   const [only, ...others] = problems.filter((problem) => problem.severity === "error");
-  if (others.length === 0 && only?.code === "matrix_empty") return { kind: "empty", problems };
+  if (others.length === 0 && only?.code === "matrix_empty") {
+    return { kind: "empty", problems, changes };
+  }
   if (others.length === 0 && only?.code === "matrix_too_large") {
     const { family = "", jobs = 0 } = only.values;
-    return { kind: "tooLarge", family: String(family), jobs: Number(jobs), problems };
+    return { kind: "tooLarge", family: String(family), jobs: Number(jobs), problems, changes };
   }
-  return { kind: "problems", problems };
+  return { kind: "problems", problems, changes };
 }
 
 function unreadCause(facts: Facts): Extract<MatrixVerdict, { kind: "unknown" }>["cause"] | null {

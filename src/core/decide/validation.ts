@@ -1,3 +1,5 @@
+import type { RecipeChange } from "../matrix/changes.ts";
+import type { SummaryLine, SummaryTotals } from "../matrix/summary.ts";
 import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 
@@ -25,18 +27,19 @@ export type ChangelogVerdict =
       readonly baseProblems: readonly Problem[];
     };
 
+/** Why no sweep can be planned. */
+interface Refusal {
+  readonly problems: readonly Problem[];
+  /** What the pull request does to recipes, all the same. */
+  readonly changes: readonly RecipeChange[];
+}
+
 /** What a sweep of this pull request would run. */
 export type MatrixVerdict =
   | { readonly kind: "none" }
   | { readonly kind: "unknown"; readonly cause: UnknownCause }
-  | { readonly kind: "problems"; readonly problems: readonly Problem[] }
-  | { readonly kind: "empty"; readonly problems: readonly Problem[] }
-  | {
-      readonly kind: "tooLarge";
-      readonly family: string;
-      readonly jobs: number;
-      readonly problems: readonly Problem[];
-    }
+  | (Refusal & { readonly kind: "problems" | "empty" })
+  | (Refusal & { readonly kind: "tooLarge"; readonly family: string; readonly jobs: number })
   | {
       readonly kind: "planned";
       /** SHA-256 of the matrix document, hexadecimal. */
@@ -47,5 +50,9 @@ export type MatrixVerdict =
       /** Config keys of all rows, sorted. */
       readonly keys: readonly string[];
       readonly agentic: boolean;
+      /** The same by recipe and scenario, with points, GPUs and estimated GPU-hours. */
+      readonly summary: readonly SummaryLine[];
+      readonly totals: SummaryTotals;
+      readonly changes: readonly RecipeChange[];
       readonly warnings: readonly Problem[];
     };

@@ -1,4 +1,4 @@
-import type { ScenarioType } from "../contract/changelog-entry.ts";
+import type { ChangelogFile, ScenarioType } from "../contract/changelog-entry.ts";
 import { isMapping } from "../contract/master.ts";
 import { SCENARIO_TYPES } from "../contract/recipe.ts";
 import type { YamlValue } from "../contract/yaml.ts";
@@ -30,6 +30,8 @@ export interface RecipeChange {
   readonly points: { readonly added: number; readonly removed: number };
   /** Indices (in the changelog at head) of the new entries that select this recipe. */
   readonly selectedBy: readonly number[];
+  /** The lines at which those entries begin. */
+  readonly selectedAt: readonly number[];
   /** Scenarios added or altered that no new entry selects (decision 19). */
   readonly unselected: readonly ScenarioType[];
 }
@@ -38,6 +40,7 @@ export interface ChangeSources {
   readonly base: ParsedInputs;
   readonly head: ParsedInputs;
   readonly request: { readonly base: SweepInputs; readonly head: SweepInputs };
+  readonly changelog: ChangelogFile;
   readonly entries: readonly SelectingEntry[];
 }
 
@@ -105,7 +108,7 @@ function changeOf(
   key: string,
   before: WrittenRecipe | undefined,
   after: WrittenRecipe | undefined,
-  { base, head, entries }: ChangeSources,
+  { base, head, changelog, entries }: ChangeSources,
 ): RecipeChange {
   const document = (after ?? before)?.document;
   const scenarios = scenarioChanges(before?.value, after?.value);
@@ -121,6 +124,7 @@ function changeOf(
     scenarios,
     points: { added: missingFrom(now, old), removed: missingFrom(old, now) },
     selectedBy: selecting.map(({ index }) => index),
+    selectedAt: selecting.map(({ index }) => changelog.document.lineOf([index])),
     unselected: [...scenarios.added, ...scenarios.altered].filter((type) => !selected.has(type)),
   };
 }

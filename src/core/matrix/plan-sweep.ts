@@ -184,7 +184,7 @@ export function planSweep(request: SweepRequest): SweepPlan {
   const available = [...writtenRecipes(request.head.masters).keys()];
   const selection = selectRecipes(changelog, added, head.masters.recipes, available);
   const { entries } = selection;
-  const changes = recipeChanges({ base, head, request, entries });
+  const changes = recipeChanges({ base, head, request, changelog, entries });
   const comparable =
     missing.length + history.length === 0 && changelog.document.value !== undefined;
   const nothing = comparable && added.length === 0;

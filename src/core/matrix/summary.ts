@@ -19,6 +19,9 @@ const NOMINAL_MINUTES: NominalMinutes = {
   eval: 40,
 };
 
+/** An estimate that is larger than this needs no tenths. */
+const WHOLE_FROM_HOURS = 10;
+
 /** A line of the plan: the jobs of one recipe and scenario, throughput or evals. */
 export interface SummaryLine {
   readonly key: string;
@@ -81,6 +84,26 @@ function lines(
       gpuHours: Math.round(minutes / 6) / 10,
     };
   });
+}
+
+/** What a whole plan adds up to. */
+export interface SummaryTotals {
+  readonly jobs: number;
+  readonly points: number;
+  /** Whole hours from ten on, tenths below. */
+  readonly gpuHours: number;
+}
+
+/** The sum of a plan's lines, for one line below the table. */
+export function summaryTotals(summary: readonly SummaryLine[]): SummaryTotals {
+  const sum = (count: (line: SummaryLine) => number): number =>
+    summary.reduce((total, line) => total + count(line), 0);
+  const hours = sum(({ gpuHours }) => gpuHours);
+  return {
+    jobs: sum(({ jobs }) => jobs),
+    points: sum(({ points }) => points),
+    gpuHours: hours < WHOLE_FROM_HOURS ? Math.round(hours * 10) / 10 : Math.round(hours),
+  };
 }
 
 /** The plan as a table: jobs, points, GPUs and estimated GPU-hours by recipe and scenario (issue 3, item 3). */

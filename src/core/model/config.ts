@@ -55,6 +55,26 @@ const Paths = z.strictObject({
   ]),
   /** What a sweep measures besides recipes: a change here after a sweep makes its results stale. */
   measured: names.default(["benchmarks/", "runners/"]),
+  /** Code that many scripts share: it serves the scripts of the folder it stands in. */
+  shared: names.default([
+    "benchmarks/benchmark_lib.sh",
+    "benchmarks/multi_node/amd_utils/",
+    "benchmarks/multi_node/tilert_utils/",
+    "benchmarks/multi_node/llm-d/",
+  ]),
+});
+
+/** Longest time of one point that is believed: a week. */
+const MOST_MINUTES = 7 * 24 * 60;
+const minutes = z.number().positive().max(MOST_MINUTES);
+
+/** How long one point takes, by scenario, for the estimates of GPU-hours. */
+const NominalMinutes = z.strictObject({
+  "1k1k": minutes.default(15),
+  "8k1k": minutes.default(25),
+  agentic: minutes.default(75),
+  other: minutes.default(25),
+  eval: minutes.default(40),
 });
 
 const Sweep = z.strictObject({
@@ -64,6 +84,7 @@ const Sweep = z.strictObject({
   /** Branch whose copy of the workflow runs; the default branch when absent. */
   ref: name.optional(),
   skipMarker: name.default("[skip-sweep]"),
+  nominalMinutes: NominalMinutes.prefault({}),
 });
 
 const Results = z.strictObject({

@@ -1,4 +1,5 @@
 /** The closed list of things sweepbot may do to GitHub. A plan is a list of these, plain data. */
+import type { TreeChange } from "./gate.ts";
 import type { Conclusion, ReactionContent } from "./github.ts";
 
 export interface Annotation {
@@ -51,6 +52,40 @@ export interface RepositoryDispatch {
   readonly payload: Readonly<Record<string, string>>;
 }
 
+/** A comment on lines of a file at the head, both ends included. */
+export interface LineComment {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly body: string;
+}
+
+export interface ReviewContent {
+  readonly headSha: string;
+  readonly body: string;
+  readonly comments: readonly LineComment[];
+}
+
+/** A commit that replaces one file, and takes what a merge brings besides. */
+export interface FileCommit {
+  /** The first one's tree is what is changed. */
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly file: { readonly path: string; readonly bytes: Uint8Array };
+  readonly changes: readonly TreeChange[];
+}
+
+/** One commit on the head branch, once for each `key`; the key stands in the commit's message. */
+export interface BranchPush {
+  readonly key: string;
+  /** The head that was judged; read again right before the branch is moved. */
+  readonly headSha: string;
+  readonly branch: string;
+  /** `owner/name` of the head repository where that is a fork; null for this repository. */
+  readonly fork: string | null;
+  readonly commit: FileCommit;
+}
+
 export type Effect =
   | { readonly kind: "createComment"; readonly tag: string; readonly body: string }
   | {
@@ -76,4 +111,7 @@ export type Effect =
       readonly dispatch: WorkflowDispatch;
       readonly check: CheckRunContent;
     }
-  | { readonly kind: "dispatchRepository"; readonly dispatch: RepositoryDispatch };
+  | { readonly kind: "dispatchRepository"; readonly dispatch: RepositoryDispatch }
+  /** A review that offers replacements, once for each `key`. */
+  | { readonly kind: "createReview"; readonly key: string; readonly review: ReviewContent }
+  | { readonly kind: "pushCommit"; readonly push: BranchPush };

@@ -1,5 +1,6 @@
 /** What a decision may look at: everything that one pass read about one pull request. `now` is a fact. */
 import type { Config } from "./config.ts";
+import type { GateFacts } from "./gate.ts";
 import type {
   Artifact,
   ChangedFile,
@@ -122,4 +123,6 @@ export interface Facts {
   /** Pushes to the head branch, newest first; only read where a sign-off has to be bound to a commit. */
   readonly pushes: Reading<readonly Push[]>;
   readonly merge: MergeFacts | null;
+  /** For the changelog gate: what files belong to, and who else works on them. */
+  readonly gate: GateFacts;
 }

@@ -4,6 +4,7 @@ import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { type Card, renderCard } from "../render/card.ts";
+import { shownPlan } from "../render/plan-table.ts";
 import {
   changelogRow,
   configRow,
@@ -38,7 +39,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     state: pull.merged ? "merged" : pull.state,
     rows: rows.filter((row) => row !== null),
     progress: verdicts.progress,
-    families: verdicts.matrix.kind === "planned" ? verdicts.matrix.families : null,
+    plan: shownPlan(verdicts.matrix),
     names: { recommended: labels.recommended, checklist: paths.checklist },
   };
 }

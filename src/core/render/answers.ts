@@ -7,6 +7,7 @@ import type { RuleResult } from "../decide/reuse-rules.ts";
 import { ruleSentence } from "./card.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { planAnswer } from "./plan-answer.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, renderPage, say, type Words } from "./words.ts";
 
@@ -49,6 +50,8 @@ function replyText(reply: Reply, config: Config, words: Words): string {
   switch (reply.kind) {
     case "help":
       return helpText(config, words);
+    case "sweepPlan":
+      return planAnswer(reply.change, { words, languages: config.languages.length });
     case "reuse":
       return reuseText(reply.judgement, words);
     case "reuseCancelled":

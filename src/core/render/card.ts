@@ -4,6 +4,7 @@ import type { RuleResult } from "../decide/reuse-rules.ts";
 import { progressBar } from "./bar.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
 import type { Mark, Row } from "./rows.ts";
 import { PLAIN, type View, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
@@ -14,8 +15,8 @@ export interface Card {
   readonly state: "open" | "closed" | "merged";
   readonly rows: readonly Row[];
   readonly progress: Progress | null;
-  /** Job family → jobs of one sweep; folded away. */
-  readonly families: Readonly<Record<string, number>> | null;
+  /** What one sweep runs and what changes; folded away. */
+  readonly plan: ShownPlan | null;
   /** Slots that any sentence may use: names from the configuration. */
   readonly names: { readonly recommended: string; readonly checklist: string };
 }
@@ -57,7 +58,7 @@ function cardView(card: Card, words: Words): View {
     nextTitle: say(words, "card.next_title", {}, MARKDOWN),
     next: nextStep(card, words),
     progress: card.progress === null ? null : progressView(card.progress, words),
-    plan: card.families === null ? null : planView(card.families, words),
+    plan: card.plan === null ? "" : renderPlan(card.plan, words, BRIEF),
   };
 }
 
@@ -131,15 +132,6 @@ function familyLine(family: FamilyProgress, words: Words): string {
 function failureLine(job: FailedJob, words: Words): string {
   const view = { name: job.name, url: job.url ?? "", step: job.failedStep ?? "" };
   return say(words, "card.failure_line", view, MARKDOWN);
-}
-
-function planView(families: Readonly<Record<string, number>>, words: Words): View {
-  return {
-    title: say(words, "card.families_title", {}, MARKDOWN),
-    familyTitle: say(words, "card.family", {}, MARKDOWN),
-    jobsTitle: say(words, "card.jobs", {}, MARKDOWN),
-    families: Object.entries(families).map(([family, jobs]) => ({ family, jobs })),
-  };
 }
 
 /** Keeps a sentence inside one table cell. */

@@ -9,6 +9,8 @@ import { hasErrors } from "../model/problem.ts";
 import { withContentId } from "./content-id.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { validationProblems } from "./plan-answer.ts";
+import { shownPlan } from "./plan-table.ts";
 import { annotationsOf, renderFindings } from "./problems.ts";
 import { changelogRow, matrixRow } from "./rows.ts";
 import { PLAIN } from "./template.ts";
@@ -28,11 +30,7 @@ export function changelogCheck(
   matrix: MatrixVerdict,
   sources: CheckSources,
 ): CheckRunContent {
-  const problems = [
-    ...("problems" in changelog ? changelog.problems : []),
-    ...("problems" in matrix ? matrix.problems : []),
-    ...("warnings" in matrix ? matrix.warnings : []),
-  ];
+  const problems = validationProblems(changelog, matrix);
   const row = changelogRow(changelog);
   const recipes = matrixRow(matrix);
   const headline = (words: Words): string =>
@@ -55,7 +53,7 @@ export function changelogCheck(
           headline: headline(words),
           problems,
           baseProblems: "baseProblems" in changelog ? changelog.baseProblems : [],
-          families: matrix.kind === "planned" ? matrix.families : null,
+          plan: shownPlan(matrix),
         },
         words,
       ),
@@ -96,7 +94,7 @@ export function configCheck(sources: CheckSources): CheckRunContent | null {
     title: say(first, bad ? "check.config_bad" : "check.config_ok", view, PLAIN),
     summary: summaryOf(sources, (words) =>
       renderFindings(
-        { headline: headline(words), problems: proposed, baseProblems: [], families: null },
+        { headline: headline(words), problems: proposed, baseProblems: [], plan: null },
         words,
       ),
     ),

@@ -1,6 +1,7 @@
 import type { Annotation } from "../model/effect.ts";
 import { ANNOTATIONS_PER_CALL } from "../model/limits.ts";
 import type { Problem, Severity } from "../model/problem.ts";
+import { BRIEF, type Extent, renderPlan, type ShownPlan } from "./plan-table.ts";
 import { PLAIN, type View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { describeProblem, renderPage, say, type Words } from "./words.ts";
@@ -10,7 +11,10 @@ export interface Findings {
   readonly headline: string;
   readonly problems: readonly Problem[];
   readonly baseProblems: readonly Problem[];
-  readonly families: Readonly<Record<string, number>> | null;
+  /** What a sweep would run and what changes. */
+  readonly plan: ShownPlan | null;
+  /** How much of the plan is shown; brief when absent. */
+  readonly extent?: Extent;
 }
 
 const LEVELS: Readonly<Record<Severity, Annotation["level"]>> = {
@@ -44,7 +48,7 @@ export function annotationsOf(problems: readonly Problem[], words: Words): reado
 
 /** Findings as the summary of a check run, in one language. */
 export function renderFindings(findings: Findings, words: Words): string {
-  const { problems, baseProblems, families } = findings;
+  const { problems, baseProblems, plan } = findings;
   const shown = problems.slice(0, SHOWN_PROBLEMS);
   const more = problems.length - shown.length;
   return renderPage(
@@ -59,9 +63,7 @@ export function renderFindings(findings: Findings, words: Words): string {
       hasBase: baseProblems.length > 0,
       baseTitle: say(words, "check.base_title", {}, MARKDOWN),
       base: baseProblems.slice(0, SHOWN_PROBLEMS).map((problem) => problemView(problem, words)),
-      hasFamilies: families !== null,
-      planTitle: say(words, "check.plan_title", {}, MARKDOWN),
-      families: Object.entries(families ?? {}).map(([family, jobs]) => ({ family, jobs })),
+      plan: plan === null ? "" : renderPlan(plan, words, findings.extent ?? BRIEF),
     },
     MARKDOWN,
   );

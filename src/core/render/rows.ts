@@ -79,6 +79,7 @@ export function matrixRow(verdict: MatrixVerdict): Row | null {
     case "planned":
       return row("pass", "planned", {
         jobs: verdict.jobs,
+        hours: verdict.totals.gpuHours,
         families: Object.entries(verdict.families)
           .map(([family, jobs]) => `${family} ${jobs}`)
           .join(", "),

@@ -7,11 +7,13 @@ import {
 } from "../../core/decide/needs.ts";
 import { possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
+import type { GateFacts } from "../../core/model/gate.ts";
 import { unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
+import { readGate } from "./read-gate.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns } from "./read-runs.ts";
 
@@ -19,6 +21,8 @@ export interface FactSources {
   readonly github: GitHub;
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly lastGood: LastGoodStore;
+  /** Other open pull requests and what they are about, from our own records. */
+  readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
   readonly now: () => number;
 }
 
@@ -69,7 +73,11 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     namedRunIds: namedRunIds(base),
   });
-  return { ...base, runs, ...(await readLate(github, base, runs)) };
+  const [late, gate] = await Promise.all([
+    readLate(github, base, runs),
+    readGate(github, base, () => sources.others(ref)),
+  ]);
+  return { ...base, runs, ...late, gate };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */

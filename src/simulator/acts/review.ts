@@ -71,21 +71,46 @@ function emitReviewComment(
   });
 }
 
+/** A comment on a line of a file, or on several lines up to it. */
+export interface LineComment {
+  readonly path: string;
+  readonly body: string;
+  readonly line: number;
+  readonly startLine: number | null;
+}
+
+/** Submits a review with comments on lines. */
+export function submitCommentedReview(
+  pull: Pull,
+  author: Account,
+  content: Parameters<typeof submitReview>[2] & { readonly lines: readonly LineComment[] },
+): Review {
+  const { lines, ...own } = content;
+  const review = submitReview(pull, author, own);
+  for (const line of lines) addLine(review, line);
+  return review;
+}
+
 /** Comments on a line of a file; GitHub wraps a lone one in a review of its own. */
 export function addReviewComment(
   pull: Pull,
   author: Account,
   content: { readonly body: string; readonly path: string; readonly line: number },
 ): ReviewComment {
-  const world = worldOf(pull.issue.repository);
   const review = submitReview(pull, author, { state: "COMMENTED", body: "" });
+  return addLine(review, { ...content, startLine: null });
+}
+
+function addLine(review: Review, content: LineComment): ReviewComment {
+  const { pull, author } = review;
+  const world = worldOf(pull.issue.repository);
   const comment: ReviewComment = {
     pull,
     id: world.nextId(),
     author,
     ...content,
     reviewId: review.id,
-    originalCommitSha: pull.headSha,
+    originalCommitSha: review.commitSha,
     createdAt: world.now(),
     updatedAt: world.now(),
   };

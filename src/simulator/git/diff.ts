@@ -116,6 +116,26 @@ export function patchOf(store: GitStore, difference: FileDifference): string {
     .trimEnd();
 }
 
+/** How many unchanged lines GitHub shows around a change. */
+const CONTEXT_LINES = 3;
+
+/** The lines after the change that the diff shows, changed ones and those around them; counted from 1. */
+export function hunkLines(
+  store: GitStore,
+  difference: FileDifference,
+): readonly { readonly from: number; readonly to: number }[] {
+  const lines = linesOf(textOf(store, difference.after)).length;
+  const shown: { from: number; to: number }[] = [];
+  for (const { newStart, newLines } of hunksIn(store, difference)) {
+    const from = Math.max(1, newStart + 1 - CONTEXT_LINES);
+    const to = Math.min(lines, newStart + newLines.length + CONTEXT_LINES);
+    const last = shown.at(-1);
+    if (last !== undefined && from <= last.to + 1) last.to = to;
+    else shown.push({ from, to });
+  }
+  return shown;
+}
+
 function hunksIn(store: GitStore, difference: FileDifference): ReturnType<typeof hunksOf> {
   return hunksOf(
     linesOf(textOf(store, difference.before)),

@@ -9,6 +9,7 @@ import { graphqlRoutes } from "./graphql.ts";
 import { issueRoutes } from "./issues.ts";
 import { pullRoutes } from "./pulls.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { statusRoutes } from "./statuses.ts";
 
 /** Every address of the simulated GitHub. */
@@ -21,6 +22,7 @@ export const allRoutes: readonly Route[] = [
   ...checkRoutes,
   ...statusRoutes,
   ...pullRoutes,
+  ...reviewRoutes,
   ...issueRoutes,
   ...actionRoutes,
   ...graphqlRoutes,

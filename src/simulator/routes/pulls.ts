@@ -2,11 +2,11 @@ import { z } from "zod";
 import { mergePull, updateBranch } from "../acts/merge.ts";
 import { closeIssue, editIssue, reopenIssue } from "../acts/pull.ts";
 import { type Answer, ok, Refusal } from "../http/answer.ts";
-import { found, numberParam, paged, param, readBody, type RepositoryCall } from "../http/call.ts";
+import { found, numberParam, paged, readBody, type RepositoryCall } from "../http/call.ts";
 import { repositoryRoute, type Route } from "../http/route.ts";
 import { renderCommit, renderDifference } from "../render/commit.ts";
 import { renderPull, renderSimplePull } from "../render/pull.ts";
-import { renderReview, renderReviewComment } from "../render/review.ts";
+import { renderReviewComment } from "../render/review.ts";
 import { commitsOf, differencesOf, readMergeability, testMergeOf } from "../state/pull-view.ts";
 import type { Pull, Repository } from "../state/records.ts";
 
@@ -110,7 +110,7 @@ function update(call: RepositoryCall): Answer {
   return { status: 202, body: { message: "Updating pull request branch.", url } };
 }
 
-/** Pull requests, their files, commits, reviews and review comments. */
+/** Pull requests, their files, commits and review comments. */
 export const pullRoutes: readonly Route[] = [
   repositoryRoute("GET /pulls", "pull_requests:read", listPulls),
   repositoryRoute("GET /pulls/comments/{comment_id}", "pull_requests:read", (call) => {
@@ -131,13 +131,6 @@ export const pullRoutes: readonly Route[] = [
   repositoryRoute("GET /pulls/{pull_number}/commits", "pull_requests:read", (call) => {
     const commits = commitsOf(pullAt(call)).slice(0, MOST_COMMITS);
     return paged(call, commits, (commit) => renderCommit(call.repository, commit));
-  }),
-  repositoryRoute("GET /pulls/{pull_number}/reviews", "pull_requests:read", (call) =>
-    paged(call, pullAt(call).reviews, (review) => renderReview(review, false)),
-  ),
-  repositoryRoute("GET /pulls/{pull_number}/reviews/{review_id}", "pull_requests:read", (call) => {
-    const id = Number(param(call, "review_id"));
-    return ok(renderReview(found(pullAt(call).reviews.find((one) => one.id === id)), false));
   }),
   repositoryRoute("GET /pulls/{pull_number}/comments", "pull_requests:read", (call) =>
     paged(call, pullAt(call).reviewComments, renderReviewComment),

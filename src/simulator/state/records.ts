@@ -128,6 +128,8 @@ export interface ReviewComment {
   body: string;
   readonly path: string;
   readonly line: number;
+  /** First line of a comment on several; null for one line. */
+  readonly startLine: number | null;
   readonly reviewId: number;
   readonly originalCommitSha: string;
   readonly createdAt: number;

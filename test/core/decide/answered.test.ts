@@ -6,6 +6,7 @@ import {
   commandMark,
   type AnswerRecord,
 } from "../../../src/core/decide/answered.ts";
+import { decideChangelog } from "../../../src/core/decide/changelog.ts";
 import { decideCommands } from "../../../src/core/decide/commands.ts";
 import { pendingCommands } from "../../../src/core/decide/needs.ts";
 import { parseCommands } from "../../../src/core/commands/parse.ts";
@@ -82,7 +83,8 @@ describe("a command is answered once (decision 4)", () => {
     const body = Array.from({ length: 30 }, (_, index) => `/reuse-sweep-run x${index}`).join("\n");
     const comment = aComment({ id: 1, body });
     const facts = someFacts({ comments: [comment], permissions: { mira: known("write") } });
-    const { answers } = decideCommands(facts, unchanged());
+    const changelog = decideChangelog(facts);
+    const { answers } = decideCommands(facts, unchanged(), { changelog, matrix: { kind: "none" } });
     expect(answers[0]?.record.marks).toHaveLength(10);
     const record = answers[0]?.record ?? { commentId: 1, outcome: "done" as const, marks: [] };
     const answer = ownComment({ id: 2, body: marker(answerTag(record)) });

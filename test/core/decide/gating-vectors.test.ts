@@ -40,6 +40,9 @@ const matrix = {
   families: {},
   jobs: 1,
   keys: [],
+  summary: [],
+  totals: { jobs: 0, points: 0, gpuHours: 0 },
+  changes: [],
   agentic: false,
   warnings: [],
 } as const;

@@ -210,6 +210,9 @@ describe("what is sent (spec/control-plane §7.4)", () => {
       families: {},
       jobs: 1,
       keys: [],
+      summary: [],
+      totals: { jobs: 0, points: 0, gpuHours: 0 },
+      changes: [],
       agentic: true,
       warnings: [],
     } as const;

@@ -7,13 +7,22 @@ import { aPull, FULL, labelled, NOW } from "../../support/build.ts";
 import { someFacts, someRevisions } from "../../support/facts.ts";
 
 const asked = labelled([FULL]);
-const tooLarge = { kind: "tooLarge", family: "eval", jobs: 300, problems: [] } as const;
+const tooLarge = {
+  kind: "tooLarge",
+  family: "eval",
+  jobs: 300,
+  problems: [],
+  changes: [],
+} as const;
 const read = {
   kind: "planned",
   digest: "d",
   families: {},
   jobs: 1,
   keys: [],
+  summary: [],
+  totals: { jobs: 0, points: 0, gpuHours: 0 },
+  changes: [],
   agentic: false,
 } as const;
 const planned: SweepInput["matrix"] = { ...read, warnings: [] };
@@ -110,13 +119,13 @@ const ROWS: readonly Row[] = [
   {
     code: "matrix_problems",
     story: "the recipes have problems",
-    input: { matrix: { kind: "problems", problems: [] } },
+    input: { matrix: { kind: "problems", problems: [], changes: [] } },
     values: { problems: 0 },
   },
   {
     code: "matrix_empty",
     story: "no job is selected (decision 8)",
-    input: { matrix: { kind: "empty", problems: [] } },
+    input: { matrix: { kind: "empty", problems: [], changes: [] } },
   },
   {
     code: "matrix_too_large",

@@ -1,0 +1,63 @@
+import type { TreeChange, TreeFile } from "../model/gate.ts";
+
+export interface MergeSides {
+  readonly base: readonly TreeFile[];
+  readonly ours: readonly TreeFile[];
+  readonly theirs: readonly TreeFile[];
+}
+
+export type TreeMerge =
+  /** What has to change in our tree so that it is the merge. */
+  | { readonly kind: "merged"; readonly changes: readonly TreeChange[] }
+  /** Paths that both sides changed, each in its own way. */
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+type Tree = ReadonlyMap<string, TreeFile>;
+
+/**
+ * Merges whole files, three ways: what only they changed is taken, what both changed is a conflict,
+ * whatever lines it was. The path `apart` is left as it is in ours.
+ */
+export function mergeTrees(sides: MergeSides, apart: string): TreeMerge {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map(byPath) as [
+    Tree,
+    Tree,
+    Tree,
+  ];
+  const changes: TreeChange[] = [];
+  const conflicts: string[] = [];
+  for (const path of new Set([...base.keys(), ...theirs.keys()])) {
+    const [before, own, other] = [base.get(path), ours.get(path), theirs.get(path)];
+    if (path === apart || same(other, before) || same(own, other)) continue;
+    if (!same(own, before)) conflicts.push(path);
+    else if (other !== undefined) changes.push(other);
+    else if (own !== undefined) changes.push({ path, mode: own.mode, sha: null });
+  }
+  const clashes = conflicts.length > 0 ? conflicts : pathClashes(ours, changes);
+  if (clashes.length > 0) return { kind: "conflict", paths: clashes.toSorted() };
+  return { kind: "merged", changes };
+}
+
+function byPath(files: readonly TreeFile[]): Tree {
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+function same(one: TreeFile | undefined, other: TreeFile | undefined): boolean {
+  return one?.sha === other?.sha && one?.mode === other?.mode;
+}
+
+/** A path cannot be a file and a folder at once: one side made a folder of the other's file. */
+function pathClashes(ours: Tree, changes: readonly TreeChange[]): readonly string[] {
+  const paths = new Set(ours.keys());
+  for (const { path, sha } of changes) {
+    if (sha === null) paths.delete(path);
+    else paths.add(path);
+  }
+  const folders = new Set([...paths].flatMap(foldersOf));
+  return [...paths].filter((path) => folders.has(path));
+}
+
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}

@@ -1,0 +1,1 @@
+import type { KeyPattern } from "../matrix/new-entries.ts";

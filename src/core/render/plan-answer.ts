@@ -1,0 +1,52 @@
+import type { Change } from "../decide/merge.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "../decide/validation.ts";
+import type { Problem } from "../model/problem.ts";
+import { fullExtent, shownPlan } from "./plan-table.ts";
+import { renderFindings } from "./problems.ts";
+import { changelogRow, matrixRow } from "./rows.ts";
+import { MARKDOWN } from "./voice.ts";
+import { say, sayIfAny, type Words } from "./words.ts";
+
+/** Everything found in changelog and recipes, errors or not. */
+export function validationProblems(
+  changelog: ChangelogVerdict,
+  matrix: MatrixVerdict,
+): readonly Problem[] {
+  return [
+    ...("problems" in changelog ? changelog.problems : []),
+    ...("problems" in matrix ? matrix.problems : []),
+    ...("warnings" in matrix ? matrix.warnings : []),
+  ];
+}
+
+/** The answer to `/sweep plan`: the whole plan, or why there is none and what to do, in one language out of so many. */
+export function planAnswer(
+  { changelog, matrix }: Change,
+  { words, languages }: { readonly words: Words; readonly languages: number },
+): string {
+  const findings = {
+    headline: headline({ changelog, matrix }, words),
+    problems: validationProblems(changelog, matrix),
+    baseProblems: "baseProblems" in changelog ? changelog.baseProblems : [],
+    plan: shownPlan(matrix),
+    extent: fullExtent(languages),
+  };
+  return renderFindings(findings, words).trim();
+}
+
+/** The same sentences as on the card, with the next step where no sweep can run. */
+function headline({ changelog, matrix }: Change, words: Words): string {
+  const recipes = matrixRow(matrix);
+  if (recipes !== null && matrix.kind === "planned") {
+    const { code, values } = recipes;
+    return `${say(words, `card.${code}`, values, MARKDOWN)} ${say(words, "answers.plan_labels", {}, MARKDOWN)}`;
+  }
+  const rows = [changelogRow(changelog), ...(recipes === null ? [] : [recipes])];
+  const sentences = rows.flatMap(({ code, values }) => [
+    say(words, `card.${code}`, values, MARKDOWN),
+    sayIfAny(words, `card.${code}_next`, values, MARKDOWN) ?? "",
+  ]);
+  return [say(words, "answers.plan_none", {}, MARKDOWN), ...sentences]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}

@@ -1,0 +1,51 @@
+import { mergedParent, needsMerging, needsTree } from "../../core/decide/gate-needs.ts";
+import type { EarlyFacts } from "../../core/decide/needs.ts";
+import type { GateFacts } from "../../core/model/gate.ts";
+import { unknown } from "../../core/model/reading.ts";
+import type { GitHubReader } from "../port.ts";
+
+/** What the changelog gate looks at besides the documents; each part is read only where something asks for it. */
+export async function readGate(
+  github: GitHubReader,
+  facts: EarlyFacts,
+  readOthers: () => Promise<GateFacts["others"]>,
+): Promise<GateFacts> {
+  const [tree, others, beforeMerge, merging] = await Promise.all([
+    needsTree(facts) ? github.listTree(facts.pull.headSha) : null,
+    readOthers(),
+    readBeforeMerge(github, facts),
+    readMerging(github, facts),
+  ]);
+  return { tree, others, beforeMerge, merging };
+}
+
+async function readBeforeMerge(
+  github: GitHubReader,
+  facts: EarlyFacts,
+): Promise<GateFacts["beforeMerge"]> {
+  const parent = mergedParent(facts);
+  if (parent === null || parent === "unknown" || facts.revisions.kind === "unknown") return null;
+  const { changelog } = facts.config.inForce.paths;
+  const comparison = await github.compare(facts.revisions.value.tipSha, parent);
+  const [base, head] = await Promise.all([
+    comparison.kind === "known"
+      ? github.readFile(changelog, comparison.value.mergeBaseSha)
+      : unknown(comparison.cause),
+    github.readFile(changelog, parent),
+  ]);
+  return { base, head };
+}
+
+async function readMerging(
+  github: GitHubReader,
+  facts: EarlyFacts,
+): Promise<GateFacts["merging"]> {
+  if (facts.revisions.kind === "unknown" || !needsMerging(facts)) return null;
+  const { baseSha, headSha, tipSha } = facts.revisions.value;
+  const [base, head, tip] = await Promise.all([
+    github.listTree(baseSha),
+    github.listTree(headSha),
+    github.listTree(tipSha),
+  ]);
+  return { base, head, tip };
+}

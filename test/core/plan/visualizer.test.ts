@@ -1,0 +1,117 @@
+import { describe, expect, test } from "@jest/globals";
+import { planVisualizer } from "../../../src/core/plan/visualizer.ts";
+import type { Facts, RunFacts } from "../../../src/core/model/facts.ts";
+import type { Comment } from "../../../src/core/model/github.ts";
+import { aComment, aPerson, aRun, ownComment } from "../../support/build.ts";
+import { applied } from "../../support/apply.ts";
+import { dictionary, someFacts } from "../../support/facts.ts";
+
+function planned(runs: readonly RunFacts[], comments: readonly Comment[] = []): string[] {
+  return planVisualizer(someFacts({ runs, comments }), dictionary).map((effect) =>
+    "tag" in effect ? `${effect.kind} ${effect.tag}` : effect.kind,
+  );
+}
+
+/** The comments after a look at the runs. */
+function afterwards(
+  runs: readonly RunFacts[],
+  comments: readonly Comment[] = [],
+): Facts["comments"] {
+  const facts = someFacts({ runs, comments });
+  return applied(facts, planVisualizer(facts, dictionary)).comments;
+}
+
+const newer = aRun(901);
+const older = aRun(900);
+const link = "https://inferencex.semianalysis.com/inference?unofficialRun=901";
+
+describe("the visualizer comment of a run (decision 22)", () => {
+  test("names both pages of the run", () => {
+    const [comment] = afterwards([newer]);
+    expect(comment?.body).toContain(link);
+    expect(comment?.body).toContain(
+      "https://inferencex.semianalysis.com/evaluation?unofficialRun=901",
+    );
+  });
+
+  test.each<[string, RunFacts[]]>([
+    ["goes on", [aRun(901, { status: "in_progress" })]],
+    ["left nothing", [aRun(901, { artifacts: [] })]],
+    ["left only metadata", [aRun(901, { artifacts: ["changelog-metadata"] })]],
+  ])("is not written while the run %s", (_story, runs) => {
+    expect(planned(runs)).toEqual([]);
+  });
+
+  test("is written for a failed run that left something", () => {
+    expect(planned([aRun(901, { conclusion: "failure" })])).toEqual([
+      "createComment visualizer-901",
+    ]);
+  });
+
+  test("is one for the run, not one for each attempt", () => {
+    const comments = afterwards([newer]);
+    expect(planned([aRun(901, { attempt: 2 })], comments)).toEqual([]);
+    const failed = aRun(901, { attempt: 2, conclusion: "failure" });
+    expect(planned([failed], comments)).toEqual(["updateComment visualizer-901"]);
+    expect(planned([aRun(901, { attempt: 2, status: "queued" })], comments)).toEqual([]);
+  });
+
+  test("of an older run is marked and folded once", () => {
+    const comments = afterwards([older]);
+    const both = [newer, older];
+    expect(planned(both, comments)).toEqual([
+      "createComment visualizer-901",
+      "minimizeComment visualizer-900",
+      "updateComment visualizer-900",
+    ]);
+    expect(planned(both, afterwards(both, comments))).toEqual([]);
+  });
+
+  test("of an older run that ends later is not written (COM-01)", () => {
+    const comments = afterwards([newer, aRun(900, { status: "in_progress" })]);
+    expect(planned([newer, older], comments)).toEqual([]);
+  });
+
+  test("of an older run stays history while the newer one is repeated", () => {
+    const comments = afterwards([newer, older], afterwards([older]));
+    const repeated = aRun(901, { attempt: 2, status: "in_progress" });
+    expect(planned([repeated, older], comments)).toEqual([]);
+  });
+
+  test("of an older run stays the present one while the newer has none", () => {
+    const comments = afterwards([older]);
+    expect(planned([aRun(901, { artifacts: [] }), older], comments)).toEqual([]);
+  });
+});
+
+describe("links that the repository's own workflow posted (COM-03)", () => {
+  const bot = aPerson("github-actions[bot]");
+  test.each<[string, Comment, number]>([
+    ["stand for ours", aComment({ id: 1, body: `See ${link}`, author: bot }), 0],
+    ["do not when a person quotes them", aComment({ id: 1, body: `See ${link}` }), 1],
+    [
+      "do not when they are another run's",
+      aComment({ id: 1, body: `See ${link}2`, author: bot }),
+      1,
+    ],
+    ["do not in a deleted person's comment", aComment({ id: 1, body: link, author: null }), 1],
+  ])("%s", (_story, comment, count) => {
+    expect(planned([newer], [comment])).toHaveLength(count);
+  });
+
+  test("make an older comment of ours history all the same", () => {
+    const legacy = aComment({ id: 1, body: link, author: bot });
+    expect(planned([newer, older], [legacy, ...afterwards([older])])).toEqual([
+      "minimizeComment visualizer-900",
+      "updateComment visualizer-900",
+    ]);
+  });
+
+  test("our own marker counts in our own comments only", () => {
+    const forged = aComment({ id: 1, body: "<!-- sweepbot:visualizer-901 -->\nx" });
+    expect(planned([newer], [forged])).toEqual(["createComment visualizer-901"]);
+    expect(planned([newer], [ownComment({ id: 1, body: forged.body })])).toEqual([
+      "updateComment visualizer-901",
+    ]);
+  });
+});

@@ -1,0 +1,268 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { Nodes } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { decide, type Verdicts } from "../../../src/core/decide/decide.ts";
+import { cardOf } from "../../../src/core/plan/card.ts";
+import { renderAnswer } from "../../../src/core/render/answers.ts";
+import { renderCard } from "../../../src/core/render/card.ts";
+import { changelogCheck, configCheck, sweepCheck } from "../../../src/core/render/checks.ts";
+import { renderReminder, renderVisualizer } from "../../../src/core/render/notices.ts";
+import { renderSignoff } from "../../../src/core/render/signoff.ts";
+import { CHECK_OUTPUT_CHARACTERS, COMMENT_CHARACTERS } from "../../../src/core/model/limits.ts";
+import { known } from "../../../src/core/model/reading.ts";
+import type { Facts } from "../../../src/core/model/facts.ts";
+import { aComment, aJob, aPerson, aRun, FULL, HEAD, labelled, NOW } from "../../support/build.ts";
+import { formOf } from "../../support/checklist.ts";
+import {
+  configured,
+  dictionary,
+  documentsOf,
+  ENTRY,
+  exampleFile,
+  someFacts,
+} from "../../support/facts.ts";
+import {
+  aMatrix,
+  aProblem,
+  BINDING,
+  CHANGELOGS,
+  NASTY,
+  RULES,
+  SWEEP_PLAN,
+} from "../../support/verdicts.ts";
+
+/** Text of a person, put together from what is dangerous. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "@mira",
+        "@acme/core",
+        "<b>",
+        "<!-- sweepbot:card -->",
+        "-->",
+        "</details>",
+        "[a](https://e.example)",
+        "![i](x)",
+        "`",
+        "```",
+        "|",
+        "\n",
+        "\n\n# ",
+        "\r",
+        "\u202E",
+        "\u200B",
+        "#12",
+        "https://e.example",
+        "www.e.example",
+        "&lt;",
+        "\\",
+        "~~",
+        "$",
+        "- [x] ",
+        "/help",
+        "{{run}}",
+        "{{{run}}}",
+      ),
+      fc.string({ maxLength: 5 }),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((pieces) => pieces.join(""));
+
+/** HTML of our own: folding, and hidden markers. */
+const OURS =
+  /^(?:<details><summary>[^<>@]{1,200}<\/summary>|<\/?details>|<\/?summary>|<!-- (?:sweepbot:|recipe-reminder|codeowner-signoff-verify)[^<>]{0,400}-->|\s)+$/u;
+
+/** What could do harm in a rendered text: mentions, HTML, links to elsewhere, pictures, unseen characters. */
+function harm(markdown: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: Nodes): void => {
+    if (node.type === "html" && !OURS.test(node.value)) found.push(node.value);
+    if (node.type === "image") found.push(`picture ${node.url}`);
+    if (node.type === "link" && !isOurs(node.url)) found.push(`link ${node.url}`);
+    if (node.type === "text")
+      found.push(...(node.value.match(/@(?!\u200B)[\w/-]+|https?:\/\/e\.\S*/gu) ?? []));
+    if (node.type !== "code")
+      found.push(
+        ...("value" in node ? (node.value.match(/[\u202A-\u202E\u2066-\u2069]/gu) ?? []) : []),
+      );
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(fromMarkdown(markdown));
+  return found;
+}
+
+function isOurs(url: string): boolean {
+  return /^https:\/\/(?:github\.com\/acme\/|inferencex\.semianalysis\.com\/)/u.test(url);
+}
+
+/** Facts in which every text that a person chose is the given one. */
+function factsWith(text: string): Facts {
+  const asked = labelled([FULL]);
+  const run = aRun(900, {
+    status: "in_progress",
+    artifacts: [],
+    jobs: [
+      aJob(`${text} / x`, { conclusion: "failure", failedStep: text }),
+      aJob(`eval / ${text}`, { conclusion: "failure", failedStep: text, url: null }),
+    ],
+  });
+  const entry = ENTRY.replace("tiny-fp8-b200-vllm", JSON.stringify(text));
+  return someFacts({
+    ...asked,
+    pull: { ...asked.pull, title: text, body: text, baseRef: text, headRef: text },
+    documents: documentsOf({ changelog: exampleFile("perf-changelog.yaml") + entry }),
+    files: known([
+      { path: `benchmarks/${text}`, previousPath: null, status: "modified", blobSha: "1" },
+    ]),
+    runs: [run],
+    comments: [
+      aComment({ id: 1, body: `/reuse-sweep-run ${text}` }),
+      aComment({ id: 2, body: `/reuse-sweep-rum ${text}\n/sweep ${text}` }),
+      aComment({
+        id: 3,
+        body: formOf({ signed: text, detail: text, replaced: { 1: text } }),
+        author: aPerson("zoe"),
+      }),
+    ],
+    permissions: { mira: known("write"), zoe: known("write") },
+    pushes: known([{ after: HEAD, at: NOW - 10 ** 7 }]),
+  });
+}
+
+/** Everything that is written on a pull request, by name. */
+function renderings(facts: Facts, verdicts: Verdicts): Readonly<Record<string, string>> {
+  const config = facts.config.inForce;
+  const sources = { facts, dictionary };
+  const answers = verdicts.commands.answers.map((answer, index) => [
+    `answer ${index}`,
+    renderAnswer({ ...answer, login: "" }, config, dictionary),
+  ]);
+  const withoutSigner = { ...verdicts.signoff, covering: [] };
+  return {
+    card: renderCard(cardOf(verdicts, facts), dictionary, config.languages),
+    changelog: changelogCheck(verdicts.changelog, verdicts.matrix, sources).summary,
+    signoff: renderSignoff(withoutSigner, HEAD, config, dictionary),
+    reminder: renderReminder(facts, dictionary),
+    ...(Object.fromEntries(answers) as Record<string, string>),
+  };
+}
+
+describe("text of a person", () => {
+  test("mentions, links, draws and hides nothing in anything that is written", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const facts = factsWith(text);
+        for (const [name, body] of Object.entries(renderings(facts, decide(facts)))) {
+          expect([name, harm(body)]).toEqual([name, []]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const facts = someFacts({
+    config: configured({}, { proposed: [aProblem({ values: { key: NASTY, expected: NASTY } })] }),
+  });
+  const base = decide(facts);
+  const sources = { facts, dictionary };
+  test.each<[string, string]>([
+    ["a problem of the settings", configCheck(sources)?.summary ?? ""],
+    [
+      "keys and paths of a changelog",
+      CHANGELOGS.map((each) => changelogCheck(each, { kind: "none" }, sources).summary).join(
+        "\n\n",
+      ),
+    ],
+    [
+      "a refusal of GitHub",
+      renderCard(
+        cardOf(
+          {
+            ...base,
+            sweep: {
+              ...base.sweep,
+              decision: { kind: "triggerFailed", plan: SWEEP_PLAN, reason: NASTY },
+            },
+          },
+          facts,
+        ),
+        dictionary,
+        ["en"],
+      ),
+    ],
+    [
+      "reasons of a suspended reuse",
+      renderCard(
+        cardOf({ ...base, reuse: { kind: "suspended", binding: BINDING, rules: RULES } }, facts),
+        dictionary,
+        ["zh"],
+      ),
+    ],
+    [
+      "a failed publication",
+      renderCard(cardOf({ ...base, merge: { kind: "failed", reason: NASTY } }, facts), dictionary, [
+        "en",
+      ]),
+    ],
+    [
+      "families of a plan",
+      renderCard(
+        cardOf({ ...base, matrix: aMatrix({ families: { [NASTY]: 3 } }) }, facts),
+        dictionary,
+        ["en"],
+      ),
+    ],
+    [
+      "a sweep's title",
+      sweepCheck(
+        { decision: { kind: "running", plan: SWEEP_PLAN, runId: 1 }, shown: null, cancel: [] },
+        null,
+        sources,
+      )?.summary ?? "",
+    ],
+    [
+      "a visualizer comment",
+      renderVisualizer(aRun(900, { conclusion: "failure" }), 901, facts.config.inForce, dictionary),
+    ],
+  ])("%s", (_story, body) => {
+    expect(body).not.toBe("");
+    expect(harm(body)).toEqual([]);
+  });
+
+  test("the test itself sees harm", () => {
+    expect(harm(`Hello ${NASTY}`).length).toBeGreaterThan(4);
+    expect(harm("Hello @mira")).toEqual(["@mira"]);
+    expect(harm("`@mira` <!-- sweepbot:card -->")).toEqual([]);
+  });
+});
+
+describe("no text is longer than GitHub takes (LIM-13)", () => {
+  const long = "@x|`\n".repeat(2_000);
+  const many = fc.integer({ min: 1, max: 1_500 });
+
+  test("with jobs, families and problems by the hundred", () => {
+    fc.assert(
+      fc.property(many, fc.constantFrom(long, NASTY, "job"), (count, text) => {
+        const jobs = Array.from({ length: count }, (_, index) =>
+          aJob(`${index}${text} / ${text}`, { conclusion: "failure", failedStep: text }),
+        );
+        const facts = someFacts({ ...labelled([FULL]), runs: [aRun(900, { jobs })] });
+        const verdicts = decide(facts);
+        const problems = Array.from({ length: count }, () =>
+          aProblem({ replacement: text, values: { key: text, expected: text } }),
+        );
+        const config = configured({}, { proposed: problems });
+        const check = configCheck({ facts: { ...facts, config }, dictionary });
+        const card = renderCard(cardOf(verdicts, facts), dictionary, ["en", "zh"]);
+        expect(card.length).toBeLessThanOrEqual(COMMENT_CHARACTERS - 200);
+        expect(check?.summary.length).toBeLessThanOrEqual(CHECK_OUTPUT_CHARACTERS);
+        expect(check?.annotations.length).toBeLessThanOrEqual(100);
+        expect(check?.title.length).toBeLessThanOrEqual(255);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
