@@ -3,7 +3,12 @@
  * installation. Every list is complete over all pages, or the answer is `unknown`.
  * Failures: `GitHubFailure` (errors.ts) for 5xx, rate limits and refusals that a retry may heal.
  */
-import type { CheckRunContent, FileCommit, ReviewContent, StatusContent } from "../core/model/effect.ts";
+import type {
+  CheckRunContent,
+  FileCommit,
+  ReviewContent,
+  StatusContent,
+} from "../core/model/effect.ts";
 import type { TreeReading } from "../core/model/gate.ts";
 import type {
   Artifact,

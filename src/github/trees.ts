@@ -47,9 +47,7 @@ const commitRoute = `GET ${git}/commits/{commit_sha}`;
 /** GitHub leaves out what is over its limit, and says so: such a tree is not known. */
 async function listTree(requests: Requests, commitSha: string): Promise<TreeReading> {
   const parameters = { tree_sha: commitSha, recursive: "1" };
-  const reading = await asReading(
-    requests.read(tree, `GET ${git}/trees/{tree_sha}`, parameters),
-  );
+  const reading = await asReading(requests.read(tree, `GET ${git}/trees/{tree_sha}`, parameters));
   if (reading.kind === "unknown") return reading;
   if (reading.value.truncated) return unknown("truncated");
   const files = reading.value.tree.filter(({ type }) => type !== "tree");

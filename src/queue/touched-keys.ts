@@ -32,10 +32,7 @@ export async function keepTouchedKeys(
 }
 
 /** The other open pull requests of the repository that are about recipe keys, oldest first. */
-export async function listOtherPulls(
-  db: Statements,
-  ref: PullRef,
-): Promise<readonly OtherPull[]> {
+export async function listOtherPulls(db: Statements, ref: PullRef): Promise<readonly OtherPull[]> {
   return readRows(
     db,
     otherShape,

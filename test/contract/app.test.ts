@@ -132,11 +132,28 @@ const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [strin
     },
   ],
   dispatchWorkflow: ["actions", ({ github }) => github.dispatchWorkflow(WORKFLOW, "main", {})],
+  createReview: [
+    "pull_requests",
+    ({ github, head }) =>
+      github.createReview(1, {
+        headSha: head,
+        body: "hello",
+        comments: [{ path: "a.txt", startLine: 1, endLine: 1, body: "hello" }],
+      }),
+  ],
+  createCommit: [
+    "contents",
+    ({ github, head }) =>
+      github.createCommit({ parents: [head], message: "Mend", file: PATCH, changes: [] }),
+  ],
+  advanceBranch: ["contents", ({ github, head }) => github.advanceBranch("feature", head)],
   dispatchRepository: [
     "contents",
     ({ github }) => github.dispatchRepository({ owner: "acme", name: "results" }, "ingest", {}),
   ],
 };
+
+const PATCH = { path: "a.txt", bytes: new TextEncoder().encode("3\n") };
 
 type ReadMethod = "app" | Extract<keyof GitHub, `read${string}` | `list${string}` | "compare">;
 

@@ -68,9 +68,9 @@ export const MATRICES: readonly MatrixVerdict[] = [
     problems: [aProblem({ values: { key: NASTY, expected: NASTY } })],
     changes: [],
   },
-  { kind: "empty", problems: [aProblem()], changes: [] },
+  { kind: "empty", problems: [aProblem()], changes: [A_CHANGE] },
   { kind: "tooLarge", family: "single-node 1k1k", jobs: 300, problems: [aProblem()], changes: [] },
-  aMatrix({ warnings: [aProblem({ severity: "warning" })] }),
+  aMatrix({ changes: [A_CHANGE], warnings: [aProblem({ severity: "warning" })] }),
 ];
 
 const primary = DEFAULT_CONFIG.labels.primary[0] ?? {

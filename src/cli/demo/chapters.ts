@@ -148,13 +148,15 @@ function newestRun({ github, repo }: DemoWorld): SimulatedRun {
   return repo.run(dispatch.runId);
 }
 
-/** The jobs of the plan: two concurrency ladders in two shapes, and their evals. */
+/** The jobs of the plan: the canary, two concurrency ladders in two shapes, and their evals. */
 function addJobs(run: SimulatedRun): ReturnType<SimulatedRun["addJob"]>[] {
   const points = [4, 8].flatMap((tp) => [4, 8, 16, 32, 64].map((conc) => `tp${tp} conc${conc}`));
   const named = (family: string): string[] => points.map((point) => `${family} / tiny ${point}`);
   const evals = points.filter((point) => /conc(?:16|64)$/u.test(point));
+  const [canary = "", ...rest] = named("single-node 1k1k");
   const names = [
-    ...named("single-node 1k1k"),
+    canary.replace(/^.* \/ /u, "canary / "),
+    ...rest,
     ...named("single-node 8k1k"),
     ...evals.map((point) => `eval / tiny ${point}`),
   ];

@@ -55,16 +55,6 @@ export function parseCommands(body: string, place: CommandPlace): readonly Parse
   });
 }
 
-/** What an edited comment asks for that its earlier text did not (decision 4). */
-export function addedCommands(
-  before: string,
-  after: string,
-  place: CommandPlace,
-): readonly ParsedCommand[] {
-  const known = new Set(parseCommands(before, place).map((parsed) => parsed.canonical));
-  return parseCommands(after, place).filter((parsed) => !known.has(parsed.canonical));
-}
-
 function parseLine(text: string, reader: ArgumentReader): Unplaced | null {
   const found = LINE.exec(text);
   if (found === null) return null;

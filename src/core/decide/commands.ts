@@ -113,7 +113,10 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Groun
   if (command.name === "help") return { kind: "help" };
   if (command.name === "sweep plan") return { kind: "sweepPlan", change: ground.change };
   if (command.name === "changelog fix") {
-    return { kind: "repair", verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id) };
+    return {
+      kind: "repair",
+      verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
+    };
   }
   return replyToReuse(command, pending, ground);
 }

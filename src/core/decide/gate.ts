@@ -42,7 +42,9 @@ export function decideGate(
 /** The new entries and what they select; null while a file that it takes could not be read. */
 function entriesOf({ documents }: Facts): NewEntries | null {
   const { changelog } = documents;
-  const masters = documents.masters.map(({ head }) => contentOf(head)).filter((file) => file !== null);
+  const masters = documents.masters
+    .map(({ head }) => contentOf(head))
+    .filter((file) => file !== null);
   const isRead =
     changelog.base.kind === "known" &&
     changelog.head.kind === "known" &&

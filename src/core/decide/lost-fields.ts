@@ -16,9 +16,7 @@ export function lostInMerge(facts: Facts): readonly Problem[] {
   const unread = [before?.base, before?.head].find((file) => file?.kind !== "known");
   if (before === null || unread !== undefined) {
     const cause = unread?.kind === "unknown" ? unread.cause : "unreadable";
-    return [
-      { code: "merge_not_compared", severity: "notice", path, line: 1, values: { cause } },
-    ];
+    return [{ code: "merge_not_compared", severity: "notice", path, line: 1, values: { cause } }];
   }
   return lostFieldProblems(
     entriesOf(facts, before.base, before.head),

@@ -1,9 +1,11 @@
+import { pickCanary } from "../matrix/canary.ts";
+import { matrixDigest, type SweepDocument } from "../matrix/document.ts";
 import { familyCounts, type Family } from "../matrix/families.ts";
-import { matrixDigest } from "../matrix/document.ts";
 import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
 import { summaryTotals } from "../matrix/summary.ts";
 import type { Facts } from "../model/facts.ts";
 import { contentOf } from "./changelog.ts";
+import { selectLabels } from "./labels.ts";
 import { sweepOptionsOf } from "./sweep-options.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
@@ -21,6 +23,9 @@ const TITLES: Readonly<Record<Family, string>> = {
   "sweep-multi-node-agentic-evals": "multi-node agentic eval",
 };
 
+/** What stands before ` / ` in the name of the job that runs first and alone. */
+const CANARY = "canary";
+
 /** What a sweep with the present labels would run; what is wrong with recipes is said even where the changelog is wrong too. */
 export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixVerdict {
   if (changelog.kind === "unknown" || changelog.kind === "untouched") return { kind: "none" };
@@ -35,7 +40,9 @@ export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixV
     return { kind: "problems", problems: recipes, changes: plan.changes };
   }
   if (changelog.additions === 0) return { kind: "none" };
-  return plan.kind === "problems" ? refused(plan) : planned(plan);
+  if (plan.kind === "problems") return refused(plan);
+  const selection = selectLabels(facts.pull.labels, facts.config.inForce);
+  return planned(plan, selection.kind === "one" && selection.primary.canary);
 }
 
 function planOf(facts: Facts): SweepPlan {
@@ -61,14 +68,11 @@ function planOf(facts: Facts): SweepPlan {
   });
 }
 
-function planned(plan: Extract<SweepPlan, { kind: "matrix" }>): MatrixVerdict {
-  const counts = familyCounts(plan.document);
-  const families = Object.fromEntries(
-    Object.entries(TITLES).flatMap(([family, title]) => {
-      const jobs = counts[family as Family];
-      return jobs > 0 ? [[title, jobs]] : [];
-    }),
-  );
+function planned(
+  plan: Extract<SweepPlan, { kind: "matrix" }>,
+  canaryFirst: boolean,
+): MatrixVerdict {
+  const families = familiesOf(plan.document, canaryFirst);
   const jobs = Object.values(families).reduce((total, each) => total + each, 0);
   const rows = [...plan.rows.throughput, ...plan.rows.evals];
   return {
@@ -85,11 +89,24 @@ function planned(plan: Extract<SweepPlan, { kind: "matrix" }>): MatrixVerdict {
   };
 }
 
+/** Jobs by the names under which they run; a canary is taken out of its family and runs first. */
+function familiesOf(
+  document: SweepDocument,
+  canaryFirst: boolean,
+): Readonly<Record<string, number>> {
+  const { canary, remaining } = pickCanary(document);
+  const apart = canaryFirst && canary.length > 0;
+  // Without its first row the document has the same parts.
+  const counts = familyCounts(apart ? (remaining as unknown as SweepDocument) : document);
+  const families = Object.entries(TITLES).flatMap(([family, title]) => {
+    const jobs = counts[family as Family];
+    return jobs > 0 ? [[title, jobs] as const] : [];
+  });
+  return Object.fromEntries([...(apart ? [[CANARY, canary.length] as const] : []), ...families]);
+}
+
 /** Two refusals have a line of their own on the card; everything else is "problems". */
-function refused({
-  problems,
-  changes,
-}: Extract<SweepPlan, { kind: "problems" }>): MatrixVerdict {
+function refused({ problems, changes }: Extract<SweepPlan, { kind: "problems" }>): MatrixVerdict {
   const [only, ...others] = problems.filter((problem) => problem.severity === "error");
   if (others.length === 0 && only?.code === "matrix_empty") {
     return { kind: "empty", problems, changes };

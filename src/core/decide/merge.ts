@@ -20,7 +20,13 @@ export type MergeVerdict =
       readonly binding: ReuseBinding;
     }
   | { readonly kind: "sent"; readonly dispatch: RepositoryDispatch; readonly binding: ReuseBinding }
-  | { readonly kind: "failed"; readonly reason: string };
+  /** The receiving repository refused the event. */
+  | {
+      readonly kind: "failed";
+      readonly dispatch: RepositoryDispatch;
+      readonly binding: ReuseBinding;
+      readonly reason: string;
+    };
 
 /**
  * Whether the merge publishes the authorised run, judged by the same reuse verdict as the comment.
@@ -87,7 +93,7 @@ function conclude(
   const failure = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
   return failure === undefined
     ? { kind: "sent", dispatch, binding }
-    : { kind: "failed", reason: failure };
+    : { kind: "failed", dispatch, binding, reason: failure };
 }
 
 /** One ingest for each merge commit and source run, whatever happens in between. */

@@ -11,7 +11,10 @@ import { reuseInForce } from "./reuse-record.ts";
 import { possibleSigners } from "./signoff-sources.ts";
 
 /** Facts before runs, permissions and the like are read. */
-export type EarlyFacts = Omit<Facts, "runs" | "permissions" | "teams" | "sources" | "pushes" | "gate">;
+export type EarlyFacts = Omit<
+  Facts,
+  "runs" | "permissions" | "teams" | "sources" | "pushes" | "gate"
+>;
 
 export interface PendingCommands {
   readonly comment: Comment;

@@ -25,7 +25,8 @@ export function offerOf({ documents }: Pick<Facts, "documents">, mended: Uint8Ar
     const text = textOfLines(after, index + 1, index + 1);
     return text === textOfLines(before, index + 1, index + 1) ? [] : [{ line: index + 1, text }];
   });
-  const isShowable = lines.length <= OFFER_LINES && lines.every(({ text }) => showable(text) !== null);
+  const isShowable =
+    lines.length <= OFFER_LINES && lines.every(({ text }) => showable(text) !== null);
   return { appended: null, lines: isShowable ? lines : [] };
 }
 

@@ -1,6 +1,5 @@
 import type { Facts } from "../model/facts.ts";
 import { known, type Reading } from "../model/reading.ts";
-import { coversHead } from "../signoff/binding.ts";
 import type { Signoff } from "../signoff/body.ts";
 import { decideCandidate, newestByAuthor, type SignoffSource } from "../signoff/candidate.ts";
 import { checkChecklist } from "../signoff/check-checklist.ts";
@@ -39,9 +38,8 @@ export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict
   const codeowners = textOf(facts.documents.codeowners);
   const scope = signoffScope(facts.files, codeowners, config.requireSignoff);
   const counted = countedSignoffs(facts, codeowners);
-  const covering = counted.filter(({ source }) =>
-    coversHead({ sha: source.boundSha }, { sha: facts.pull.headSha }, "strict"),
-  );
+  // Exactly the commit that was signed; what is not known does not cover (spec/signoff §1.6, strict).
+  const covering = counted.filter(({ source }) => source.boundSha === facts.pull.headSha);
   const rows = covering.length === 0 ? [] : judge(facts, reuse, covering, codeowners);
   const status = decideSignoffState(rows, {
     scope,

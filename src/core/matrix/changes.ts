@@ -26,8 +26,8 @@ export interface RecipeChange {
     readonly removed: readonly ScenarioType[];
     readonly altered: readonly ScenarioType[];
   };
-  /** Points that only one side measures; zero on a side whose recipe is not valid. */
-  readonly points: { readonly added: number; readonly removed: number };
+  /** Points that only one side measures; null where a side's recipe is not valid, so nobody knows. */
+  readonly points: { readonly added: number; readonly removed: number } | null;
   /** Indices (in the changelog at head) of the new entries that select this recipe. */
   readonly selectedBy: readonly number[];
   /** The lines at which those entries begin. */
@@ -80,9 +80,15 @@ function scenarioChanges(
   };
 }
 
-function pointsOf(inputs: ParsedInputs, key: string): ReadonlySet<string> {
+/** What a recipe measures on one side: nothing where it is not written, null where it is not valid. */
+function pointsOf(
+  inputs: ParsedInputs,
+  key: string,
+  written: WrittenRecipe | undefined,
+): ReadonlySet<string> | null {
+  if (written === undefined) return new Set();
   const recipe = inputs.masters.recipes.get(key);
-  if (recipe === undefined) return new Set();
+  if (recipe === undefined) return null;
   const { jobs } = expandRecipe(recipe, inputs.runners, NO_FILTER);
   return new Set(
     jobs.flatMap(({ row }) => {
@@ -90,6 +96,14 @@ function pointsOf(inputs: ParsedInputs, key: string): ReadonlySet<string> {
       return concurrenciesOf(row).map((conc) => `${conc} ${identity}`);
     }),
   );
+}
+
+function pointChanges(
+  old: ReadonlySet<string> | null,
+  now: ReadonlySet<string> | null,
+): RecipeChange["points"] {
+  if (old === null || now === null) return null;
+  return { added: missingFrom(now, old), removed: missingFrom(old, now) };
 }
 
 function missingFrom(points: ReadonlySet<string>, others: ReadonlySet<string>): number {
@@ -112,7 +126,7 @@ function changeOf(
 ): RecipeChange {
   const document = (after ?? before)?.document;
   const scenarios = scenarioChanges(before?.value, after?.value);
-  const [old, now] = [pointsOf(base, key), pointsOf(head, key)];
+  const [old, now] = [pointsOf(base, key, before), pointsOf(head, key, after)];
   const selecting = entries.filter(({ keys }) => keys.includes(key));
   const selected = new Set(selecting.flatMap(({ entry }) => scenariosOf(entry)));
   return {
@@ -122,7 +136,7 @@ function changeOf(
     line: document?.lineOf([key]) ?? 1,
     image: { base: imageOf(before), head: imageOf(after) },
     scenarios,
-    points: { added: missingFrom(now, old), removed: missingFrom(old, now) },
+    points: pointChanges(old, now),
     selectedBy: selecting.map(({ index }) => index),
     selectedAt: selecting.map(({ index }) => changelog.document.lineOf([index])),
     unselected: [...scenarios.added, ...scenarios.altered].filter((type) => !selected.has(type)),

@@ -14,6 +14,7 @@ import {
   signoffRow,
   sweepRow,
 } from "../render/rows.ts";
+import { sharedWorkRow } from "../render/shared-work.ts";
 import type { Dictionary } from "../render/words.ts";
 import { planComments, tagOf } from "./comments.ts";
 
@@ -29,6 +30,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     configRow(config),
     changelogRow(verdicts.changelog),
     matrixRow(verdicts.matrix),
+    pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts.repository) : null,
     sweepRow(verdicts.sweep),
     reuseRow(verdicts.reuse),
     pull.merged ? null : signoffRow(verdicts.signoff),

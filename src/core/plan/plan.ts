@@ -13,7 +13,9 @@ import { planChecks } from "./checks.ts";
 import { planComments, type WantedComment } from "./comments.ts";
 import { planDispatch } from "./dispatch.ts";
 import { planHealth } from "./health.ts";
+import { planRepair } from "./repair.ts";
 import { planSignoff } from "./signoff.ts";
+import { planSuggestions } from "./suggestions.ts";
 import { planVisualizer } from "./visualizer.ts";
 
 export interface Plan {
@@ -35,8 +37,10 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
   const effects = [
     ...planEyes(verdicts, facts),
     ...planCancels(verdicts),
+    ...planRepair(verdicts, facts, dictionary),
     ...planDispatch(verdicts, facts, dictionary),
     ...planCheckRuns(verdicts, facts, dictionary),
+    ...planSuggestions(verdicts, facts, dictionary),
     ...card.effects,
     ...planReminder(facts, dictionary),
     ...planSignoff(verdicts, facts, dictionary),
@@ -84,7 +88,7 @@ function planCheckRuns(
   }
   if (pull.state === "closed" || pull.baseRef !== repository.defaultBranch) return [];
   const wanted = [
-    changelogCheck(verdicts.changelog, verdicts.matrix, sources),
+    changelogCheck(verdicts.changelog, verdicts.matrix, { ...sources, gate: verdicts.gate }),
     configCheck(sources),
     verdicts.sweep.decision.kind === "start"
       ? null
@@ -153,6 +157,8 @@ function waits({ commands, changelog, sweep, merge }: Verdicts): readonly (numbe
   const { kind } = sweep.decision;
   return [
     commands.waiting.length > 0 ? PATIENCE_MS : null,
+    // What was pushed is answered by the next look.
+    commands.push === null ? null : 0,
     changelog.kind === "unknown" ? PATIENCE_MS : null,
     merge.kind === "waiting" ? PATIENCE_MS : null,
     kind === "starting" ? STARTING_MS : null,

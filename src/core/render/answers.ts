@@ -8,6 +8,7 @@ import { ruleSentence } from "./card.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { planAnswer } from "./plan-answer.ts";
+import { repairText } from "./repair.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, renderPage, say, type Words } from "./words.ts";
 
@@ -54,6 +55,8 @@ function replyText(reply: Reply, config: Config, words: Words): string {
       return planAnswer(reply.change, { words, languages: config.languages.length });
     case "reuse":
       return reuseText(reply.judgement, words);
+    case "repair":
+      return repairText(reply.verdict, config, words);
     case "reuseCancelled":
       return say(words, "answers.reuse_cancelled", {}, MARKDOWN);
     case "reuseReplaced":

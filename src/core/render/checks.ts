@@ -1,3 +1,4 @@
+import type { GateVerdict } from "../decide/gate.ts";
 import type { Progress } from "../decide/progress.ts";
 import type { SweepVerdict } from "../decide/sweep.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "../decide/validation.ts";
@@ -10,6 +11,7 @@ import { withContentId } from "./content-id.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { validationProblems } from "./plan-answer.ts";
+import { renderPatterns } from "./patterns.ts";
 import { shownPlan } from "./plan-table.ts";
 import { annotationsOf, renderFindings } from "./problems.ts";
 import { changelogRow, matrixRow } from "./rows.ts";
@@ -22,6 +24,8 @@ const TITLE_CHARACTERS = 250;
 export interface CheckSources {
   readonly facts: Facts;
   readonly dictionary: Dictionary;
+  /** What the changelog gate has found besides. */
+  readonly gate?: GateVerdict;
 }
 
 /** The check run `sweepbot/changelog`: changelog contract and recipes, every finding on its line. */
@@ -30,7 +34,8 @@ export function changelogCheck(
   matrix: MatrixVerdict,
   sources: CheckSources,
 ): CheckRunContent {
-  const problems = validationProblems(changelog, matrix);
+  const { gate } = sources;
+  const problems = [...validationProblems(changelog, matrix), ...(gate?.problems ?? [])];
   const row = changelogRow(changelog);
   const recipes = matrixRow(matrix);
   const headline = (words: Words): string =>
@@ -47,17 +52,15 @@ export function changelogCheck(
     conclusion: unread ? null : conclusionOf(changelog, matrix),
     detailsUrl: null,
     title: fitLine(say(first, `card.${row.code}`, row.values, PLAIN), TITLE_CHARACTERS),
-    summary: summaryOf(sources, (words) =>
-      renderFindings(
-        {
-          headline: headline(words),
-          problems,
-          baseProblems: "baseProblems" in changelog ? changelog.baseProblems : [],
-          plan: shownPlan(matrix),
-        },
-        words,
-      ),
-    ),
+    summary: summaryOf(sources, (words) => {
+      const findings = {
+        headline: headline(words),
+        problems,
+        baseProblems: "baseProblems" in changelog ? changelog.baseProblems : [],
+        plan: shownPlan(matrix),
+      };
+      return renderFindings(findings, words) + renderPatterns(gate?.patterns ?? [], words);
+    }),
     annotations: annotationsOf(problems, first),
   });
 }
@@ -149,23 +152,35 @@ export function publicationCheck(
   mergeSha: string,
   sources: CheckSources,
 ): CheckRunContent | null {
-  if (verdict.kind !== "ingest" && verdict.kind !== "sent") return null;
+  if (!("dispatch" in verdict)) return null;
   const { dispatch, binding } = verdict;
-  const view = { run: binding.runId, repository: `${dispatch.owner}/${dispatch.name}` };
-  const code = verdict.kind === "sent" ? "publication_sent" : "publication_sending";
-  const title = (words: Words): string => say(words, `check.${code}`, view, PLAIN);
+  const view = {
+    run: binding.runId,
+    repository: `${dispatch.owner}/${dispatch.name}`,
+    reason: verdict.kind === "failed" ? verdict.reason : "",
+  };
+  const [state, conclusion] = PUBLICATION[verdict.kind];
+  const title = (words: Words): string =>
+    fitLine(say(words, `check.publication_${state}`, view, PLAIN), TITLE_CHARACTERS);
   return {
     name: "sweepbot/publication",
     headSha: mergeSha,
     externalId: dispatch.key,
-    status: verdict.kind === "sent" ? "completed" : "in_progress",
-    conclusion: verdict.kind === "sent" ? "success" : null,
+    status: conclusion === null ? "in_progress" : "completed",
+    conclusion,
     detailsUrl: null,
     title: title(firstWords(sources)),
     summary: summaryOf(sources, title),
     annotations: [],
   };
 }
+
+/** How each stage of a publication is called and concluded. */
+const PUBLICATION = {
+  ingest: ["sending", null],
+  sent: ["sent", "success"],
+  failed: ["failed", "failure"],
+} as const;
 
 function firstWords({ facts, dictionary }: CheckSources): Words {
   return dictionary[facts.config.inForce.languages[0] ?? "en"];

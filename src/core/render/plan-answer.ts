@@ -3,7 +3,7 @@ import type { ChangelogVerdict, MatrixVerdict } from "../decide/validation.ts";
 import type { Problem } from "../model/problem.ts";
 import { fullExtent, shownPlan } from "./plan-table.ts";
 import { renderFindings } from "./problems.ts";
-import { changelogRow, matrixRow } from "./rows.ts";
+import { changelogRow, matrixRow, type Row } from "./rows.ts";
 import { MARKDOWN } from "./voice.ts";
 import { say, sayIfAny, type Words } from "./words.ts";
 
@@ -38,15 +38,22 @@ export function planAnswer(
 function headline({ changelog, matrix }: Change, words: Words): string {
   const recipes = matrixRow(matrix);
   if (recipes !== null && matrix.kind === "planned") {
-    const { code, values } = recipes;
-    return `${say(words, `card.${code}`, values, MARKDOWN)} ${say(words, "answers.plan_labels", {}, MARKDOWN)}`;
+    return [sentence(recipes, words), say(words, "answers.plan_labels", {}, MARKDOWN)].join(" ");
   }
-  const rows = [changelogRow(changelog), ...(recipes === null ? [] : [recipes])];
-  const sentences = rows.flatMap(({ code, values }) => [
-    say(words, `card.${code}`, values, MARKDOWN),
-    sayIfAny(words, `card.${code}_next`, values, MARKDOWN) ?? "",
-  ]);
+  const entry = recipes === null || changelog.kind === "invalid" ? [changelogRow(changelog)] : [];
+  const rows = [...entry, ...(recipes === null ? [] : [recipes])];
+  const sentences = rows.flatMap((row) => [sentence(row, words), nextStep(row, words)]);
   return [say(words, "answers.plan_none", {}, MARKDOWN), ...sentences]
-    .filter((sentence) => sentence !== "")
+    .filter((text) => text !== "")
     .join(" ");
+}
+
+function sentence({ code, values }: Row, words: Words): string {
+  return say(words, `card.${code}`, values, MARKDOWN);
+}
+
+function nextStep({ code, values }: Row, words: Words): string {
+  // On the card the line of the sweep says this one.
+  const next = code === "changelog_untouched" ? "sweep_no_changelog_entry_next" : `${code}_next`;
+  return sayIfAny(words, `card.${next}`, values, MARKDOWN) ?? "";
 }

@@ -110,7 +110,9 @@ function scenarioCell({ kind, scenarios }: RecipeChange, words: Words): string {
     .join("; ");
 }
 
-function pointCell({ added, removed }: RecipeChange["points"]): string {
+function pointCell(points: RecipeChange["points"]): string {
+  if (points === null) return "?";
+  const { added, removed } = points;
   const parts = [added > 0 ? `+${added}` : "", removed > 0 ? `−${removed}` : ""];
   return parts.filter((part) => part !== "").join(" ");
 }

@@ -11,7 +11,8 @@ import type { View } from "./template.ts";
 export type Mark = "pass" | "fail" | "wait" | "none" | "warn";
 
 export interface Row {
-  readonly subject: "config" | "changelog" | "matrix" | "sweep" | "reuse" | "signoff" | "merge";
+  readonly subject:
+    "config" | "changelog" | "matrix" | "shared" | "sweep" | "reuse" | "signoff" | "merge";
   readonly mark: Mark;
   /** Sentence code in `templates/<language>/card.yml`; `<code>_next` says the next step, if there is one. */
   readonly code: string;

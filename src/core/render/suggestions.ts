@@ -6,7 +6,11 @@ import { MARKDOWN } from "./voice.ts";
 import { describeProblem, type Dictionary, say } from "./words.ts";
 
 /** The text above a review that offers replacements. */
-export function renderSuggestionsIntro(count: number, config: Config, dictionary: Dictionary): string {
+export function renderSuggestionsIntro(
+  count: number,
+  config: Config,
+  dictionary: Dictionary,
+): string {
   return inLanguages(config.languages, dictionary, (words) =>
     say(words, "check.suggestions", { count }, MARKDOWN),
   );

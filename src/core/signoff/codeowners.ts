@@ -49,11 +49,6 @@ export function ruleFor(rules: readonly OwnerRule[], path: string): OwnerRule | 
   return rules.findLast((rule) => rule.matches(path)) ?? null;
 }
 
-/** The owners of a path: those of its last matching rule, or none. */
-export function ownersOf(rules: readonly OwnerRule[], path: string): readonly Owner[] {
-  return ruleFor(rules, path)?.owners ?? [];
-}
-
 /** An owner as people write it. */
 export function ownerName(owner: Owner): string {
   if (owner.kind === "email") return owner.email;

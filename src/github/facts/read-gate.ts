@@ -36,10 +36,7 @@ async function readBeforeMerge(
   return { base, head };
 }
 
-async function readMerging(
-  github: GitHubReader,
-  facts: EarlyFacts,
-): Promise<GateFacts["merging"]> {
+async function readMerging(github: GitHubReader, facts: EarlyFacts): Promise<GateFacts["merging"]> {
   if (facts.revisions.kind === "unknown" || !needsMerging(facts)) return null;
   const { baseSha, headSha, tipSha } = facts.revisions.value;
   const [base, head, tip] = await Promise.all([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { addedCommands, parseCommands } from "../../../src/core/commands/parse.ts";
-import { lastOf, newestOrder } from "../../../src/core/commands/order.ts";
+import { parseCommands } from "../../../src/core/commands/parse.ts";
+import { lastOf } from "../../../src/core/commands/order.ts";
 import type { CommandPlace } from "../../../src/core/commands/run-reference.ts";
 import { hostileBodies } from "../../support/hostile.ts";
 
@@ -173,27 +173,6 @@ describe("public cases", () => {
     expect(summary("/reuse-sweep-run\u3000９００")).toEqual(["reuse-sweep-run !not_ascii"]);
     expect(summary("/reuse-sweep-run ９００")).toEqual(["reuse-sweep-run !not_ascii"]);
     expect(summary("/Reuse-Sweep-Run 900")).toEqual(["/reuse-sweep-run 900"]);
-  });
-  test("CMD-14: an edit runs only what the earlier text did not have (decision 4)", () => {
-    const added = (before: string, after: string): readonly string[] =>
-      addedCommands(before, after, place).map((parsed) => parsed.canonical);
-    expect(added("/stage-results 900", "/stage-results 900\n\nsorry, typo above")).toEqual([]);
-    expect(added("/sweep rerun", "/sweep rerun failed")).toEqual([]);
-    expect(added("/stage-results 900 plz", "/stage-results 900")).toEqual(["/stage-results 900"]);
-    expect(added("/help", "/help\n/sweep run")).toEqual(["/sweep run"]);
-  });
-  test("CMD-16: the order given last wins, an edit counting as giving", () => {
-    const given = (commentId: number, givenAt: number, body: string) => ({
-      commentId,
-      givenAt,
-      commands: parseCommands(body, place),
-    });
-    const edited = given(1, 12, "/reuse-sweep-run 901");
-    const bare = given(2, 11, "/reuse-sweep-run");
-    const names = ["reuse-sweep-run", "reuse-sweep-run cancel"] as const;
-    expect(newestOrder([edited, bare], names)).toMatchObject({ commentId: 1 });
-    expect(newestOrder([{ ...edited, givenAt: 11 }, bare], names)).toMatchObject({ commentId: 2 });
-    expect(newestOrder([given(3, 20, "thanks")], names)).toBeNull();
   });
 });
 

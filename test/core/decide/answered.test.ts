@@ -7,7 +7,7 @@ import {
   type AnswerRecord,
 } from "../../../src/core/decide/answered.ts";
 import { decideChangelog } from "../../../src/core/decide/changelog.ts";
-import { decideCommands } from "../../../src/core/decide/commands.ts";
+import { decide } from "../../../src/core/decide/decide.ts";
 import { pendingCommands } from "../../../src/core/decide/needs.ts";
 import { parseCommands } from "../../../src/core/commands/parse.ts";
 import { marker } from "../../../src/core/plan/comments.ts";
@@ -23,7 +23,6 @@ import {
   REPOSITORY,
 } from "../../support/build.ts";
 import { configured, someFacts } from "../../support/facts.ts";
-import { unchanged } from "../../support/reuse.ts";
 
 function markOf(body: string): string {
   const [command] = parseCommands(body, { repository: REPOSITORY });

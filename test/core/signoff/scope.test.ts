@@ -1,64 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { known, unknown } from "../../../src/core/model/reading.ts";
-import { coversHead, diffFingerprint } from "../../../src/core/signoff/binding.ts";
 import {
   changesBenchmark,
   isBenchmarkFile,
   signoffScope,
 } from "../../../src/core/signoff/scope.ts";
-
-describe("which commit a sign-off covers (SGN-03)", () => {
-  const line = { path: "a", status: "modified", added: ["x"], removed: [] };
-  const log = { path: "log.yaml", entries: "[]" };
-  const one = diffFingerprint([line], log);
-
-  test.each([
-    ["its own commit", { sha: "aaa" }, { sha: "aaa" }, "strict: covers"],
-    ["another one", { sha: "aaa" }, { sha: "bbb" }, "equivalentDiff: stale"],
-    [
-      "32: main merged in",
-      { sha: "aaa", fingerprint: one },
-      { sha: "bbb", fingerprint: one },
-      "equivalentDiff: covers",
-    ],
-    [
-      "main merged in, strict",
-      { sha: "aaa", fingerprint: one },
-      { sha: "bbb", fingerprint: one },
-      "strict: stale",
-    ],
-    [
-      "33: one line changed",
-      { sha: "aaa", fingerprint: one },
-      { sha: "ccc", fingerprint: "other" },
-      "equivalentDiff: stale",
-    ],
-    [
-      "unknown diffs",
-      { sha: "aaa", fingerprint: null },
-      { sha: "bbb", fingerprint: null },
-      "equivalentDiff: stale",
-    ],
-    [
-      "an unknown commit",
-      { sha: null, fingerprint: one },
-      { sha: "bbb", fingerprint: one },
-      "equivalentDiff: stale",
-    ],
-  ] as const)("%s", (_story, bound, head, answer) => {
-    const binding = answer.startsWith("strict") ? "strict" : "equivalentDiff";
-    expect(coversHead(bound, head, binding)).toBe(answer.endsWith("covers"));
-  });
-
-  test("the fingerprint knows no order of files and no changelog lines, but its entries", () => {
-    const other = { ...line, path: "b" };
-    const changelog = { ...line, path: "log.yaml" };
-    expect(diffFingerprint([line, other], log)).toBe(diffFingerprint([other, line], log));
-    expect(diffFingerprint([line, changelog], log)).toBe(one);
-    expect(diffFingerprint([line], { ...log, entries: "[1]" })).not.toBe(one);
-    expect(diffFingerprint([{ ...line, added: [], removed: ["x"] }], log)).not.toBe(one);
-  });
-});
 
 describe("what needs a sign-off (decision 24)", () => {
   test.each([
