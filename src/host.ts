@@ -78,14 +78,8 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
   const web = { settings, probot, bot, inbox, queue, pages, dictionary, now, onError };
   const { server, metrics } = await startWeb(web);
   countEffect = metrics.countEffect;
-  const draining = new Draining({
-    inbox,
-    database,
-    route: (delivery) => bot.route(delivery),
-    now,
-    onError,
-    gatherMs: options.gatherMs ?? GATHER_MS,
-  });
+  const { gatherMs = GATHER_MS } = options;
+  const draining = new Draining({ inbox, database, route: bot.route, now, onError, gatherMs });
   return {
     url: server.url,
     bot,

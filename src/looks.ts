@@ -4,11 +4,13 @@ import { cardOf } from "./core/plan/card.ts";
 import { plainRowText, renderCard } from "./core/render/card.ts";
 import type { Mark } from "./core/render/rows.ts";
 import { PLAIN } from "./core/render/template.ts";
-import { type Dictionary, say } from "./core/render/words.ts";
+import { type Dictionary, say, type Words } from "./core/render/words.ts";
+import type { Language } from "./core/model/config.ts";
 import type { Look } from "./pipeline.ts";
 import { listAudit } from "./queue/audit.ts";
 import type { Database } from "./queue/database.ts";
-import type { PagesSource, PageState } from "./server/pages.ts";
+import type { PagesSource } from "./server/pages.ts";
+import type { PageState, PullLine, PullPage } from "./server/page-views.ts";
 
 interface KeptLook {
   readonly ref: PullRef;
@@ -43,42 +45,53 @@ export function openLooks(database: Database, dictionary: Dictionary, most: numb
     pages: {
       listPulls: (language) =>
         Promise.resolve(
-          [...kept.values()].reverse().map(({ ref, look, seenAt }) => {
-            const card = cardOf(look.verdicts, look.facts);
-            const line =
-              card.rows.find((row) => row.subject === "merge") ??
-              card.rows.find((row) => row.subject === "sweep");
-            return {
-              owner: ref.owner,
-              name: ref.name,
-              number: ref.pull,
-              title: look.facts.pull.title,
-              state: line === undefined ? "idle" : STATES[line.mark],
-              summary: line === undefined ? "" : plainRowText(line, card, dictionary[language]),
-              seenAt,
-            };
-          }),
+          [...kept.values()].reverse().map((each) => lineOf(each, dictionary[language])),
         ),
       readPull: async ({ owner, name, number }, language) => {
         const found = [...kept.values()].find(
           ({ ref }) => ref.owner === owner && ref.name === name && ref.pull === number,
         );
         if (found === undefined) return null;
-        const { facts, verdicts } = found.look;
-        const card = cardOf(verdicts, facts);
-        const words = dictionary[language];
-        return {
-          title: facts.pull.title,
-          url: `https://github.com/${owner}/${name}/pull/${number}`,
-          cardMarkdown: renderCard(card, dictionary, [language]),
-          verdicts: card.rows.map((row) => ({
-            name: say(words, `card.subject_${row.subject}`, {}, PLAIN),
-            state: STATES[row.mark],
-            text: plainRowText(row, card, words),
-          })),
-          audit: await listAudit(database, found.ref, AUDIT_ROWS),
-        };
+        const audit = await listAudit(database, found.ref, AUDIT_ROWS);
+        return { ...pageOf(found, dictionary, language), audit };
       },
     },
+  };
+}
+
+/** Where a pull request stands, in one line: its publication once merged, its sweep before. */
+function lineOf({ ref, look, seenAt }: KeptLook, words: Words): PullLine {
+  const card = cardOf(look.verdicts, look.facts);
+  const row =
+    card.rows.find(({ subject }) => subject === "merge") ??
+    card.rows.find(({ subject }) => subject === "sweep");
+  return {
+    owner: ref.owner,
+    name: ref.name,
+    number: ref.pull,
+    title: look.facts.pull.title,
+    state: row === undefined ? "idle" : STATES[row.mark],
+    summary: row === undefined ? "" : plainRowText(row, card, words),
+    seenAt,
+  };
+}
+
+function pageOf(
+  { ref, look }: KeptLook,
+  dictionary: Dictionary,
+  language: Language,
+): Omit<PullPage, "audit"> {
+  const { facts, verdicts } = look;
+  const card = cardOf(verdicts, facts);
+  const words = dictionary[language];
+  return {
+    title: facts.pull.title,
+    url: `https://github.com/${ref.owner}/${ref.name}/pull/${ref.pull}`,
+    cardMarkdown: renderCard(card, dictionary, [language]),
+    verdicts: card.rows.map((row) => ({
+      name: say(words, `card.subject_${row.subject}`, {}, PLAIN),
+      state: STATES[row.mark],
+      text: plainRowText(row, card, words),
+    })),
   };
 }

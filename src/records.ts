@@ -64,7 +64,7 @@ export function openRecords(database: Database): Records {
 }
 
 /** What a look concluded, in codes: short enough to keep for ever, and enough to explain. */
-export function conclusionOf({ facts, verdicts, plan }: Look): Readonly<Record<string, unknown>> {
+function conclusionOf({ facts, verdicts, plan }: Look): Readonly<Record<string, unknown>> {
   const { changelog, matrix, sweep, reuse, signoff, merge } = verdicts;
   const { decision } = sweep;
   return {

@@ -16,7 +16,7 @@ export function loadDictionary(folder = TEMPLATES): Dictionary {
 }
 
 /** The words of one language; the command line loads only the one it speaks. */
-export function loadWords(folder: string, language: Language): Words {
+function loadWords(folder: string, language: Language): Words {
   const sentences: Record<string, string> = {};
   const problems: Record<string, { text: string; hint: string }> = {};
   const pages: Record<string, string> = {};

@@ -1,25 +1,14 @@
 #!/usr/bin/env node
-/** The command line. Each command's code is loaded only when it is asked for: a start costs what it uses. */
-import { Command } from "commander";
-import { exitUsage } from "./matrix-command-line.ts";
-import { CliWords, languageOf } from "./words.ts";
+/** The command line. Compiled code is kept in the person's own cache folder, so that the next start is shorter. */
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 
-type Loader = () => Promise<Command>;
+const {
+  HOME: home,
+  XDG_CACHE_HOME: cache = home === undefined ? undefined : join(home, ".cache"),
+} = process.env;
+// Never in the shared folder for temporary files, where others could put code of theirs.
+if (cache !== undefined) enableCompileCache(join(cache, "sweepbot"));
 
-const COMMANDS: Readonly<Record<string, Loader>> = {
-  validate: async () => (await import("./validate.ts")).validateCommand(),
-  matrix: async () => (await import("./matrix.ts")).matrixCommand(),
-  changelog: async () => (await import("./changelog.ts")).changelogCommand(),
-  explain: async () => (await import("./explain.ts")).explainCommand(),
-  demo: async () => (await import("./demo/command.ts")).demoCommand(),
-  serve: async () => (await import("./serve.ts")).serveCommand(),
-};
-
-const words = new CliWords(languageOf(process.argv), "cli");
-const program = new Command("sweepbot").description(words.say("summary")).exitOverride(exitUsage);
-const wanted = process.argv[2];
-const known = wanted !== undefined && Object.hasOwn(COMMANDS, wanted) ? wanted : null;
-for (const [name, load] of Object.entries(COMMANDS)) {
-  if (known === null || known === name) program.addCommand(await load());
-}
-await program.parseAsync();
+const { programFor } = await import("./program.ts");
+await (await programFor(process.argv[2])).parseAsync();

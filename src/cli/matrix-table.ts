@@ -1,6 +1,6 @@
 import type { Job } from "../core/matrix/row.ts";
 import { bucketOf, concurrenciesOf } from "../core/matrix/row.ts";
-import { gpusOf } from "../core/matrix/summary.ts";
+import { gpusOf, summaryTotals } from "../core/matrix/summary.ts";
 import type { SummaryLine } from "../core/matrix/summary.ts";
 import type { CliWords } from "./words.ts";
 
@@ -51,8 +51,7 @@ export function planTable(summary: readonly SummaryLine[], words: CliWords): str
     ...[line.key, line.scenario, words.say(line.purpose), line.jobs, line.points, line.gpus],
     ...[line.gpuHours, line.runner, line.poolSize ?? "?"],
   ]);
-  const jobs = summary.reduce((total, line) => total + line.jobs, 0);
-  const hours = Math.round(summary.reduce((total, line) => total + line.gpuHours, 0));
+  const { jobs, gpuHours: hours } = summaryTotals(summary);
   return `${aligned([headings(words, names), ...rows])}\n\n${words.say("total", { jobs, hours })}`;
 }
 

@@ -3,8 +3,10 @@ import type { Command } from "commander";
 import type { Language } from "../core/model/config.ts";
 import { pickCanary } from "../core/matrix/canary.ts";
 import { matrixDigest } from "../core/matrix/document.ts";
+import type { SweepDocument } from "../core/matrix/document.ts";
 import { planSweep } from "../core/matrix/plan-sweep.ts";
 import type { SweepPlan } from "../core/matrix/plan-sweep.ts";
+import { readMergeBase } from "./git/merge-base.ts";
 import { readSettings } from "./git/sweep-files.ts";
 import type { GitFiles } from "./git/sweep-files.ts";
 import {
@@ -20,10 +22,12 @@ import type { SweepFlags } from "./matrix-labels.ts";
 import { print, renderProblems } from "./matrix-output.ts";
 import { printRecipeRows } from "./matrix-recipes.ts";
 import type { RecipeOptions } from "./matrix-recipes.ts";
+import { addPriorityOptions, prioritised } from "./matrix-priority.ts";
+import type { Prioritised, PriorityOptions } from "./matrix-priority.ts";
 import { planTable } from "./matrix-table.ts";
 import { CliWords, languageOf } from "./words.ts";
 
-interface MatrixOptions extends SweepFlags, Omit<RecipeOptions, "configKey"> {
+interface MatrixOptions extends SweepFlags, PriorityOptions, Omit<RecipeOptions, "configKey"> {
   readonly repo: string;
   readonly base?: string;
   readonly head?: string;
@@ -40,10 +44,9 @@ async function planned(
   refs: { readonly base: string; readonly head: string },
   options: MatrixOptions,
 ): Promise<SweepPlan> {
-  const [before, after] = await Promise.all([
-    commitOf(files, refs.base),
-    commitOf(files, refs.head),
-  ]);
+  const [tip, after] = await Promise.all([commitOf(files, refs.base), commitOf(files, refs.head)]);
+  // What the base branch has gained since is no part of the change (decision 18).
+  const before = (await readMergeBase(options.repo, tip, after)) ?? tip;
   const settings = await readSettings(files, before);
   const { paths } = settings;
   const [base, head, baseChangelog, headChangelog, sweep] = await Promise.all([
@@ -74,12 +77,31 @@ async function printSweep(
     await print(process.stderr, words.say("digest_differs", { digest }));
     return EXIT_PROBLEMS;
   }
-  const document = options.canary === true ? pickCanary(plan.document) : plan.document;
+  const wanted = await documentOf(plan.document, files, base, options);
+  if (wanted.kind === "problems") {
+    await print(process.stderr, renderProblems(wanted.problems, "text", words));
+    return EXIT_PROBLEMS;
+  }
   const text =
-    options.format === "json" ? JSON.stringify(document) : planTable(plan.summary, words);
+    options.format === "json" ? JSON.stringify(wanted.document) : planTable(plan.summary, words);
   await print(process.stderr, renderProblems(plan.warnings, "text", words));
   await print(process.stdout, text);
   return 0;
+}
+
+/** The document as it was asked for: a canary is picked from jobs that have their priority already. */
+async function documentOf(
+  planned: SweepDocument,
+  files: GitFiles,
+  base: string,
+  options: MatrixOptions,
+): Promise<Prioritised> {
+  const whole: Prioritised =
+    options.priority === true
+      ? await prioritised(files, base, planned, options)
+      : { kind: "document", document: planned };
+  if (whole.kind === "problems" || options.canary !== true) return whole;
+  return { kind: "document", document: pickCanary(whole.document) };
 }
 
 function concurrency(words: CliWords) {
@@ -122,7 +144,8 @@ function addOptions(command: Command, words: CliWords): Command {
 /** `sweepbot matrix`: what a change, or a recipe, would run. */
 export function matrixCommand(language: Language = languageOf(process.argv)): Command {
   const words = new CliWords(language, "cli-matrix");
-  return addOptions(repositoryCommand("matrix", words), words).action(
+  const command = addOptions(repositoryCommand("matrix", words), words);
+  return addPriorityOptions(command, words).action(
     async (options: MatrixOptions) => {
       const { configKey } = options;
       await withRepository(options.repo, words, (files) =>

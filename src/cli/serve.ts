@@ -1,10 +1,12 @@
 import { Command } from "commander";
-import { startHost } from "../host.ts";
+import { type Host, startHost } from "../host.ts";
 import { describeSettingsProblem, readEnvironment, readSettings } from "../server/settings.ts";
 import { loadDictionary } from "../words.ts";
+import { describeStartFailure } from "./start-failure.ts";
 import { CliWords, languageOf } from "./words.ts";
 
 const EXIT_SETTINGS = 2;
+const EXIT_FAILED = 1;
 
 /** `sweepbot serve`: the GitHub App as a service, until it is told to stop. */
 export function serveCommand(): Command {
@@ -23,12 +25,23 @@ async function serve(words: CliWords): Promise<void> {
     process.exitCode = EXIT_SETTINGS;
     return;
   }
-  const host = await startHost(reading.settings, {
+  const options = {
     dictionary,
-    onError: (error) => {
+    onError: (error: unknown) => {
       console.error(error);
     },
-  });
+  };
+  try {
+    await serveUntilStopped(await startHost(reading.settings, options), words);
+  } catch (error) {
+    const sentence = describeStartFailure(error, dictionary[words.language]);
+    if (sentence === null) throw error;
+    console.error(sentence);
+    process.exitCode = EXIT_FAILED;
+  }
+}
+
+async function serveUntilStopped(host: Host, words: CliWords): Promise<void> {
   console.log(words.say("serving", { url: host.url }));
   await host.queue.reconcileNow();
   await new Promise<void>((resolve) => {

@@ -133,13 +133,8 @@ async function visitPull(bot: ProbotOctokit, stage: Stage): Promise<void> {
   await bot.rest.pulls.update({ ...pull, body: "Because." });
   await bot.rest.pulls.listFiles(pull);
   await bot.rest.pulls.listCommits(pull);
-  await bot.rest.pulls.createReview({
-    ...pull,
-    commit_id: stage.head,
-    event: "COMMENT",
-    body: "As a suggestion",
-    comments: [{ path: "configs/a.yaml", line: 1, side: "RIGHT", body: "a: 3" }],
-  });
+  const comments = [{ path: "configs/a.yaml", line: 1, side: "RIGHT", body: "a: 3" }];
+  await bot.rest.pulls.createReview({ ...pull, event: "COMMENT", body: "Like this", comments });
   await bot.rest.pulls.listReviews(pull);
   await bot.rest.pulls.getReview({ ...pull, review_id: stage.review });
   await bot.rest.pulls.listReviewComments(pull);

@@ -101,6 +101,8 @@ describe("the step that computes the matrix", () => {
       BASE_SHA: commits.tip,
       MATRIX_DIGEST: matrixDigest(document),
       CANARY: "false",
+      LABELS_JSON: '["full-sweep-fail-fast"]',
+      PULL_REQUEST: "3",
       ...flags,
       ...more,
     });

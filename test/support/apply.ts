@@ -2,7 +2,7 @@
 import { parseRunName, runName } from "../../src/core/decide/plan-key.ts";
 import type { CheckRunContent, Effect, StatusContent } from "../../src/core/model/effect.ts";
 import type { Facts } from "../../src/core/model/facts.ts";
-import type { CheckRun, Comment, CommitStatus } from "../../src/core/model/github.ts";
+import type { CheckRun, Comment, CommitStatus, Review } from "../../src/core/model/github.ts";
 import { aPerson, aRun, ownComment } from "./build.ts";
 
 /** Carries effects out, one after another, on facts instead of GitHub. */
@@ -35,16 +35,13 @@ function apply(facts: Facts, effect: Effect): Facts {
       return withStatus(facts, effect.status);
     case "dispatchWorkflow":
       return withRun(withCheck(facts, effect.check), effect.dispatch.key);
-    case "dispatchRepository": {
-      const { key } = effect.dispatch;
-      const claim = {
-        key,
-        kind: "ingest",
-        state: "recorded",
-        result: "sent",
-        at: facts.now,
-      } as const;
-      return { ...facts, claims: [...facts.claims, claim] };
+    case "dispatchRepository":
+      return withRecord(facts, effect.dispatch.key, { kind: "ingest", result: "sent" });
+    case "createReview":
+      return { ...facts, reviews: [...facts.reviews, newReview(facts, effect.review.body)] };
+    case "pushCommit": {
+      const result = `pushed:${"e".repeat(40)}`;
+      return withRecord(facts, effect.push.key, { kind: "repair", result });
     }
     case "cancelRun": {
       const runs = facts.runs.map((each) =>
@@ -59,10 +56,19 @@ function apply(facts: Facts, effect: Effect): Facts {
     }
     case "minimizeComment":
     case "removeLabel":
-    case "createReview":
-    case "pushCommit":
       return facts;
   }
+}
+
+function withRecord(facts: Facts, key: string, of: { kind: string; result: string }): Facts {
+  const claim = { key, ...of, state: "recorded", at: facts.now } as const;
+  return { ...facts, claims: [...facts.claims, claim] };
+}
+
+function newReview(facts: Facts, body: string): Review {
+  const author = aPerson(facts.app.login);
+  const [id, submittedAt, commitSha] = [700, facts.now, facts.pull.headSha];
+  return { id, author, state: "COMMENTED", body, commitSha, submittedAt, url: "" };
 }
 
 function newComment(facts: Facts, body: string): Comment {

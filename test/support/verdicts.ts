@@ -199,7 +199,7 @@ export const MERGES: readonly MergeVerdict[] = [
   ),
   { kind: "ingest", dispatch: ingest, binding: BINDING },
   { kind: "sent", dispatch: ingest, binding: BINDING },
-  { kind: "failed", reason: NASTY },
+  { kind: "failed", dispatch: ingest, binding: BINDING, reason: NASTY },
 ];
 
 export const SIGNOFFS: readonly SignoffVerdict[] = STATE_CODES.flatMap((code) =>

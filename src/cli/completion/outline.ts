@@ -1,70 +1,74 @@
-import type { Argument, Command, Option } from "commander";
+import type { Command, Option } from "commander";
 import type { View } from "../../core/render/template.ts";
 
 /** What stands after an option, by the word in its brackets; anything else is free text. */
-const VALUES: Readonly<Record<string, "isDirectory" | "isFile" | "isRevision">> = {
+const PLACES: Readonly<Record<string, string>> = {
   dir: "isDirectory",
   file: "isFile",
   ref: "isRevision",
 };
 
 /**
- * A program and all its commands as the slots of `templates/completion/*`: for each command its path,
- * the commands and words below it, and its options with what their values may be.
+ * A program with all its commands as the slots of `templates/completion/*`: for each command its path,
+ * what may stand next, and its options with what their values may be. Deeper commands come first.
  */
 export function completionView(program: Command): View {
-  const nodes = nodesOf(program, []);
-  return { program: program.name(), nodes };
+  return { program: program.name(), nodes: nodesOf(program, []) };
 }
 
 function nodesOf(command: Command, path: readonly string[]): readonly View[] {
   const help = command.createHelp();
-  const commands = [...help.visibleCommands(command)];
-  const names = commands.map((each) => each.name());
-  const below = commands.filter((each) => each.name() !== "help");
+  const commands = help.visibleCommands(command).map((each) => ({
+    name: each.name(),
+    description: each.description(),
+  }));
   const options = help.visibleOptions(command).map(optionView);
-  const words = command.registeredArguments.flatMap((each) => wordsOf(each));
+  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  const names = commands.map(({ name }) => name);
   const node = {
     path: path.join(" "),
+    depth: path.length,
     id: path.map((name) => `_${name}`).join(""),
     isRoot: path.length === 0,
-    hasCommands: commands.length > 0,
-    commands: commands.map((each) => ({
-      name: each.name(),
-      description: each.description(),
-      id: below.includes(each) ? [...path, each.name()].map((name) => `_${name}`).join("") : "",
-      // The implicit `help` takes the name of a command beside it.
-      words: below.includes(each) ? "" : names.filter((name) => name !== "help").join(" "),
-    })),
-    words: words.join(" "),
-    names: [...names, ...words].join(" "),
+    hasNext: names.length + choices.length > 0,
+    next: [...names, ...choices].join(" "),
     flags: options.map(({ flags }) => flags).join(" "),
-    options,
+    ...{ commands, options, choices: choices.join(" ") },
   };
-  return [node, ...below.flatMap((each) => nodesOf(each, [...path, each.name()]))];
+  const deeper = command.commands.flatMap((each) => nodesOf(each, [...path, each.name()]));
+  return [...deeper, ...(names.includes("help") ? [helpNode(path, names)] : []), node];
 }
 
-function wordsOf({ argChoices }: Argument): readonly string[] {
-  return argChoices ?? [];
+/** The implicit `help` takes the name of a command beside it. */
+function helpNode(path: readonly string[], names: readonly string[]): View {
+  const others = names.filter((name) => name !== "help").join(" ");
+  return {
+    path: [...path, "help"].join(" "),
+    depth: path.length + 1,
+    id: [...path, "help"].map((name) => `_${name}`).join(""),
+    ...{ isRoot: false, hasNext: true, next: others, choices: others },
+    ...{ flags: "", commands: [], options: [] },
+  };
 }
 
 function optionView(option: Option): View & { readonly flags: string } {
-  const { long, short, description, argChoices, variadic, required, optional } = option;
+  const { long = "", short = "", description, argChoices = [], variadic } = option;
+  const flags = [short, long].filter((flag) => flag !== "");
   const placeholder = /[<[]([\w-]+)/u.exec(option.flags)?.[1] ?? "";
-  const takesValue = required || optional;
-  const choices = argChoices ?? [];
-  const kind = takesValue && choices.length === 0 ? VALUES[placeholder] : undefined;
+  const place = argChoices.length === 0 ? PLACES[placeholder] : undefined;
   return {
-    flags: [short, long].filter((flag) => flag !== undefined).join(" "),
-    pattern: [short, long].filter((flag) => flag !== undefined).join("|"),
-    long: long?.replace(/^--/u, "") ?? "",
-    short: short?.replace(/^-/u, "") ?? "",
-    ...{ description, placeholder, takesValue, variadic },
-    // Parsed with what came before: the option may be given again.
-    again: variadic || (option.parseArg?.length ?? 0) > 1,
-    choices: choices.join(" "),
-    isDirectory: kind === "isDirectory",
-    isFile: kind === "isFile",
-    isRevision: kind === "isRevision",
+    ...{ description, placeholder, variadic, choices: argChoices.join(" ") },
+    flags: flags.join(" "),
+    pattern: flags.join("|"),
+    long: long.replace(/^--/u, ""),
+    short: short.replace(/^-/u, ""),
+    takesValue: placeholder !== "",
+    hasChoices: argChoices.length > 0,
+    // Read together with what came before: it may be given again. Choices are always read so.
+    again: variadic || (argChoices.length === 0 && (option.parseArg?.length ?? 0) > 1),
+    isListed: place === undefined,
+    isDirectory: place === "isDirectory",
+    isFile: place === "isFile",
+    isRevision: place === "isRevision",
   };
 }

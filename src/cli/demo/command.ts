@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { loadDictionary } from "../../words.ts";
 import { exitUsage } from "../matrix-command-line.ts";
+import { describeStartFailure } from "../start-failure.ts";
 import { CliWords, languageOf } from "../words.ts";
 import { playStory } from "./play.ts";
 import { startWorld } from "./world.ts";
@@ -32,7 +33,16 @@ export function demoCommand(): Command {
 async function runDemo({ keep = false, port }: DemoOptions): Promise<void> {
   const words = new CliWords(languageOf(process.argv), "demo");
   // Without --keep nobody looks at the pages, and a port that is taken must not stop the demo.
-  const world = await startWorld(keep ? port : 0, loadDictionary());
+  const dictionary = loadDictionary();
+  const world = await startWorld(keep ? port : 0, dictionary).catch((error: unknown) => {
+    const sentence = describeStartFailure(error, dictionary[words.language]);
+    if (sentence === null) throw error;
+    console.error(sentence);
+    return null;
+  });
+  if (world === null) {
+    process.exit(1);
+  }
   try {
     const good = await playStory(world, words, (line) => {
       console.log(line);

@@ -1,5 +1,6 @@
 /** What the changelog gate has to read besides the documents, worked out from what is known already. Pure. */
 import type { Facts } from "../model/facts.ts";
+import { known, type Reading, unknown } from "../model/reading.ts";
 import { contentOf } from "./changelog.ts";
 import { pendingCommands } from "./needs.ts";
 import { isWithin } from "./reuse-sources.ts";
@@ -19,18 +20,18 @@ export function needsTree(facts: Changed & Pick<Facts, "pull">): boolean {
   return facts.pull.state === "open" && (measuredPaths(facts)?.length ?? 0) > 0;
 }
 
-/** The first parent of a head that is a merge; null for every other head, `unknown` where its commit is not known. */
+/** The first parent of a head that is a merge; null for every other head, unknown where its commit is. */
 export function mergedParent(
   facts: Pick<Facts, "commits" | "pull" | "documents">,
-): string | null | "unknown" {
+): Reading<string | null> {
   const { commits, pull, documents } = facts;
   const { base, head } = documents.changelog;
   const isRead = base.kind === "known" && head.kind === "known";
-  if (pull.state === "closed" || !isRead) return null;
-  if (commits.kind === "unknown") return "unknown";
+  if (pull.state === "closed" || !isRead) return known(null);
+  if (commits.kind === "unknown") return commits;
   const commit = commits.value.find(({ sha }) => sha === pull.headSha);
-  if (commit === undefined) return "unknown";
-  return commit.parents.length > 1 ? (commit.parents[0] ?? null) : null;
+  if (commit === undefined) return unknown("not_found");
+  return known(commit.parents.length > 1 ? (commit.parents[0] ?? null) : null);
 }
 
 /** True when a repair is asked for, would be pushed, and the base branch has changed the changelog since. */

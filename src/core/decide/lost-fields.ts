@@ -9,12 +9,12 @@ import { mergedParent } from "./gate-needs.ts";
 /** What the pull request's own entries lost when the base branch was merged into it (case CHG-19). */
 export function lostInMerge(facts: Facts): readonly Problem[] {
   const parent = mergedParent(facts);
-  if (parent === null) return [];
+  if (parent.kind === "known" && parent.value === null) return [];
   const { changelog: path } = facts.config.inForce.paths;
   const { base, head } = facts.documents.changelog;
   const before = facts.gate.beforeMerge;
-  const unread = [before?.base, before?.head].find((file) => file?.kind !== "known");
-  if (before === null || unread !== undefined) {
+  const unread = [parent, before?.base, before?.head].find((each) => each?.kind === "unknown");
+  if (before === null || unread?.kind === "unknown") {
     const cause = unread?.kind === "unknown" ? unread.cause : "unreadable";
     return [{ code: "merge_not_compared", severity: "notice", path, line: 1, values: { cause } }];
   }

@@ -47,7 +47,7 @@ export function pendingCommands(
 }
 
 /** The commands that a comment holds now. */
-export function commandsOf(
+function commandsOf(
   comment: Comment,
   repository: Facts["repository"],
 ): readonly ParsedCommand[] {

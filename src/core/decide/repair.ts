@@ -45,79 +45,78 @@ export function decideRepair(
   const record = repairRecord(facts, key);
   if (record?.kind === "pushed") return record;
   if (facts.pull.state === "closed") return { kind: "closed" };
-  const { base, head, tip } = facts.documents.changelog;
-  const unread = [base, head, tip].find((file) => file.kind === "unknown");
-  if (unread?.kind === "unknown") return { kind: "unread", cause: unread.cause };
+  const cause = unreadCause(facts);
+  if (cause !== null) return { kind: "unread", cause };
   const full = repaired(facts, "tip");
   if (record?.kind === "failed") {
     const offer = full.kind === "fixed" ? offerOf(facts, full.bytes) : null;
     return { kind: "pushFailed", reason: record.reason, offer };
   }
-  if (full.kind === "refused") return full;
-  const offered = offerOf(facts, full.bytes);
-  if (facts.config.inForce.changelog.repair === "offer") {
-    return full.changed ? { kind: "offered", offer: offered } : { kind: "unchanged" };
-  }
-  return pushVerdict({ facts, sweep, key, full, offered });
+  return full.kind === "refused" ? full : fixedVerdict({ facts, sweep, key, full });
 }
 
-interface PushRequest {
+function unreadCause({ documents }: Facts): UnknownCause | null {
+  const { base, head, tip } = documents.changelog;
+  const unread = [base, head, tip].find((file) => file.kind === "unknown");
+  return unread?.kind === "unknown" ? unread.cause : null;
+}
+
+interface Fixed {
   readonly facts: Facts;
   readonly sweep: SweepVerdict | null;
   readonly key: string;
   readonly full: Extract<Repair, { kind: "fixed" }>;
-  readonly offered: Offer;
 }
 
-function pushVerdict({ facts, sweep, key, full, offered }: PushRequest): RepairVerdict {
-  const change = changeOf(facts, full);
-  if (change === "nothing") return { kind: "unchanged" };
-  const obstacle = pushObstacle(facts, sweep) ?? (typeof change === "string" ? change : null);
-  if (obstacle !== null || typeof change === "string") {
-    return { kind: "blocked", code: obstacle ?? "conflict_elsewhere", offer: offered };
+function fixedVerdict({ facts, sweep, key, full }: Fixed): RepairVerdict {
+  const offer = offerOf(facts, full.bytes);
+  if (facts.config.inForce.changelog.repair === "offer") {
+    return full.changed ? { kind: "offered", offer } : { kind: "unchanged" };
   }
+  const change = changeOf(facts, full.bytes);
+  if (change === "nothing") return { kind: "unchanged" };
+  const obstacle = pushObstacle(facts, sweep);
+  if (obstacle !== null) return { kind: "blocked", code: obstacle, offer };
+  if (typeof change === "string") return { kind: "blocked", code: change, offer };
   const keepsSweep = facts.runs.some(({ run }) => run.conclusion === "success");
   return { kind: "pushing", push: { key, ...change, keepsSweep } };
 }
 
 type Change = Pick<RepairPush, "bytes" | "parents" | "changes">;
+type MergeObstacle = Extract<PushObstacle, "conflict_elsewhere" | "trees_unread">;
 
 /**
  * Mends the file on the head's own base where that is enough. Where the base branch has changed the
  * same end of the file, merges it, but only when every other file merges by itself.
  */
-function changeOf(
-  facts: Facts,
-  full: Extract<Repair, { kind: "fixed" }>,
-): Change | "nothing" | Extract<PushObstacle, "conflict_elsewhere" | "trees_unread"> {
-  const { headSha } = facts.pull;
+function changeOf(facts: Facts, bytes: Uint8Array): Change | "nothing" | MergeObstacle {
   const plain = repaired(facts, "base");
-  const base = contentOf(facts.documents.changelog.base)?.bytes ?? new Uint8Array();
-  const tip = contentOf(facts.documents.changelog.tip)?.bytes ?? new Uint8Array();
-  if (plain.kind === "fixed" && !conflictsInPlainMerge(base, plain.bytes, tip)) {
-    if (!plain.changed) return "nothing";
-    return { bytes: plain.bytes, parents: [headSha], changes: [] };
-  }
-  const merged = mergeOf(facts);
-  if (merged.kind === "merged" && facts.revisions.kind === "known") {
-    const parents = [headSha, facts.revisions.value.tipSha];
-    return { bytes: full.bytes, parents, changes: merged.changes };
-  }
-  if (plain.kind === "fixed" && plain.changed) {
-    return { bytes: plain.bytes, parents: [headSha], changes: [] };
-  }
-  return merged.kind === "conflict" ? "conflict_elsewhere" : "trees_unread";
+  const own =
+    plain.kind === "fixed" && plain.changed
+      ? { bytes: plain.bytes, parents: [facts.pull.headSha], changes: [] }
+      : null;
+  if (plain.kind === "fixed" && mergesByItself(facts, plain.bytes)) return own ?? "nothing";
+  const merged = mergeOf(facts, bytes);
+  return typeof merged === "string" ? (own ?? merged) : merged;
 }
 
-function mergeOf(facts: Facts): ReturnType<typeof mergeTrees> | { readonly kind: "unread" } {
-  const { merging } = facts.gate;
-  if (merging?.base.kind !== "known") return { kind: "unread" };
-  const { base, head, tip } = merging;
-  if (head.kind !== "known" || tip.kind !== "known") return { kind: "unread" };
-  return mergeTrees(
-    { base: base.value, ours: head.value, theirs: tip.value },
-    facts.config.inForce.paths.changelog,
-  );
+function mergesByItself({ documents }: Facts, bytes: Uint8Array): boolean {
+  const { base, tip } = documents.changelog;
+  const [before, theirs] = [base, tip].map((file) => contentOf(file)?.bytes ?? new Uint8Array());
+  return !conflictsInPlainMerge(before ?? new Uint8Array(), bytes, theirs ?? new Uint8Array());
+}
+
+function mergeOf(facts: Facts, bytes: Uint8Array): Change | MergeObstacle {
+  const { revisions, pull, gate } = facts;
+  const { base, head, tip } = gate.merging ?? {};
+  if (base?.kind !== "known" || head?.kind !== "known" || tip?.kind !== "known") {
+    return "trees_unread";
+  }
+  const sides = { base: base.value, ours: head.value, theirs: tip.value };
+  const merged = mergeTrees(sides, facts.config.inForce.paths.changelog);
+  if (merged.kind === "conflict") return "conflict_elsewhere";
+  if (revisions.kind === "unknown") return "trees_unread";
+  return { bytes, parents: [pull.headSha, revisions.value.tipSha], changes: merged.changes };
 }
 
 /** The repair against the base branch as it is now, or as it was where the head left it. */

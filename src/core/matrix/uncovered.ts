@@ -39,7 +39,9 @@ export function uncoveredFiles(sources: UncoveredSources): readonly Problem[] {
       return [{ code: "measured_file_unmapped", severity: "notice", ...common, values }];
     }
     const keys = [...recipes]
-      .filter(([key, scenarios]) => [...scenarios].some((type) => !selected.get(key)?.has(type)))
+      .filter(([key, scenarios]) =>
+        [...scenarios].some((type) => selected.get(key)?.has(type) !== true),
+      )
       .map(([key]) => key);
     if (keys.length === 0) return [];
     const named = keys.slice(0, NAMED_KEYS).join(", ");
@@ -59,18 +61,12 @@ export function keysRunning(
 
 /** A file that is gone or new was or will be run instead of another: both sides count. */
 function usersOf(sources: UncoveredSources, only?: "script"): Users {
-  const { masters, tree, changed } = sources;
+  const { masters } = sources;
   const { runners } = parseRunners(sources.runners);
-  const now = new Set(tree);
-  const before = new Set(tree);
-  for (const { path, previousPath, status } of changed) {
-    if (status === "added" || status === "renamed") before.delete(path);
-    if (status === "removed") before.add(path);
-    if (previousPath !== null) before.add(previousPath);
-  }
+  const sides = [new Set(sources.tree), pathsBefore(sources)];
   const users = new Map<string, Map<string, Set<ScenarioType>>>();
   for (const { key, entry } of masters.recipes.values()) {
-    const files = [now, before].flatMap((paths) => scriptsOf(entry, paths, runners).files);
+    const files = sides.flatMap((paths) => scriptsOf(entry, paths, runners).files);
     for (const { path, scenario, role } of files) {
       if (only !== undefined && role !== only) continue;
       const recipes = users.get(path) ?? new Map<string, Set<ScenarioType>>();
@@ -78,6 +74,16 @@ function usersOf(sources: UncoveredSources, only?: "script"): Users {
     }
   }
   return users;
+}
+
+function pathsBefore({ tree, changed }: UncoveredSources): ReadonlySet<string> {
+  const before = new Set(tree);
+  for (const { path, previousPath, status } of changed) {
+    if (status === "added" || status === "renamed") before.delete(path);
+    if (status === "removed") before.add(path);
+    if (previousPath !== null) before.add(previousPath);
+  }
+  return before;
 }
 
 function recipesOf(

@@ -155,11 +155,14 @@ function reactions(
 
 function waits({ commands, changelog, sweep, merge }: Verdicts): readonly (number | null)[] {
   const { kind } = sweep.decision;
+  const unread = sweep.decision.kind === "blocked" && sweep.decision.code.endsWith("_unknown");
   return [
     commands.waiting.length > 0 ? PATIENCE_MS : null,
+    // An answer may have authorised something; the card says so at the next look.
+    commands.answers.length > 0 ? 0 : null,
     // What was pushed is answered by the next look.
     commands.push === null ? null : 0,
-    changelog.kind === "unknown" ? PATIENCE_MS : null,
+    changelog.kind === "unknown" || unread ? PATIENCE_MS : null,
     merge.kind === "waiting" ? PATIENCE_MS : null,
     kind === "starting" ? STARTING_MS : null,
     // What was started is shown by the next look, whether or not a delivery tells of it.

@@ -134,7 +134,7 @@ function dated(missing: Row, revision: TemplateRevision | null): Row {
 }
 
 /** The newest earlier version of the template that a sign-off follows to the letter, or null. */
-export function matchingRevision(
+function matchingRevision(
   signoff: Signoff,
   revisions: readonly TemplateRevision[],
 ): TemplateRevision | null {

@@ -38,7 +38,7 @@ export function recognised(login: string, { codeowners, memberships }: Circle): 
 }
 
 /** True when the file names the person by login on any line. */
-export function isListed(login: string, codeowners: Codeowners): boolean {
+function isListed(login: string, codeowners: Codeowners): boolean {
   const wanted = login.toLowerCase();
   return codeowners.rules.some((rule) =>
     rule.owners.some((owner) => owner.kind === "login" && owner.login === wanted),

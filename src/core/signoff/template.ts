@@ -55,7 +55,7 @@ export function parseTemplate(text: string): TemplateReading {
 }
 
 /** Which check an item of the template speaks for, by the words in it. */
-export function kindOf(item: { readonly text: string }): ItemKind {
+function kindOf(item: { readonly text: string }): ItemKind {
   const words = new Set(itemWords(item.text));
   const found = KINDS.find(([wanted]) => wanted.split(" ").every((word) => words.has(word)));
   return found?.[1] ?? { kind: "mandatory" };

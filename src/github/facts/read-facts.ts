@@ -8,8 +8,10 @@ import {
 import { possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
-import { unknown } from "../../core/model/reading.ts";
+import type { Permission } from "../../core/model/github.ts";
+import { type Reading, unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
+import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
@@ -89,7 +91,7 @@ async function readLate(
   const config = base.config.inForce;
   const headSha = base.pull.headSha;
   const [permissions, teams, sources, pushes] = await Promise.all([
-    readEach(loginsToAsk(base), (login) => github.readPermission(login)),
+    readEach(loginsToAsk(base), (login) => permissionOf(github, login)),
     readTeams(github, teamsToAsk(base)),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
@@ -159,6 +161,16 @@ async function readTeams(
     return [team, members] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
+}
+
+/** A server error leaves a permission unknown, like a refusal: what needs it waits, the rest goes on (decision 3). */
+async function permissionOf(github: GitHubReader, login: string): Promise<Reading<Permission>> {
+  try {
+    return await github.readPermission(login);
+  } catch (error) {
+    if (error instanceof GitHubFailure && error.kind === "unavailable") return unknown("unreadable");
+    throw error;
+  }
 }
 
 async function readEach<T>(

@@ -24,14 +24,15 @@ async function readBeforeMerge(
   facts: EarlyFacts,
 ): Promise<GateFacts["beforeMerge"]> {
   const parent = mergedParent(facts);
-  if (parent === null || parent === "unknown" || facts.revisions.kind === "unknown") return null;
+  if (parent.kind === "unknown" || facts.revisions.kind === "unknown") return null;
+  if (parent.value === null) return null;
   const { changelog } = facts.config.inForce.paths;
-  const comparison = await github.compare(facts.revisions.value.tipSha, parent);
+  const comparison = await github.compare(facts.revisions.value.tipSha, parent.value);
   const [base, head] = await Promise.all([
     comparison.kind === "known"
       ? github.readFile(changelog, comparison.value.mergeBaseSha)
       : unknown(comparison.cause),
-    github.readFile(changelog, parent),
+    github.readFile(changelog, parent.value),
   ]);
   return { base, head };
 }

@@ -15,6 +15,7 @@ export interface PullDraft {
   readonly baseRef: string;
   readonly labels: readonly string[];
   readonly draft: boolean;
+  readonly maintainerCanModify: boolean;
 }
 
 /** Opens a pull request between two branches that exist. */
@@ -32,7 +33,7 @@ export function openPull(repository: Repository, draft: PullDraft): Pull {
     headSha,
     headOwner: draft.headRepository.owner,
     headRepository: draft.headRepository,
-    maintainerCanModify: draft.headRepository !== repository,
+    maintainerCanModify: draft.maintainerCanModify,
     mergedAt: null,
     mergedBy: null,
     mergeCommitSha: null,

@@ -1,6 +1,7 @@
 import type { Permission } from "../state/accounts.ts";
 import type { Repository } from "../state/records.ts";
 import { allows } from "../render/account.ts";
+import { worldOf } from "../state/world.ts";
 import { type Answer, Refusal } from "./answer.ts";
 import { type Actor, type Call, param, type RepositoryCall } from "./call.ts";
 
@@ -90,10 +91,25 @@ function demandOfApp(
 ): void {
   const [scopes = "", level = "read"] = need.split(":");
   const wanted = level === "read" ? "read" : "write";
-  const reaches = repository.installed && actor.installation.account === repository.owner;
+  const isHome = repository.installed && actor.installation.account === repository.owner;
+  const reaches = isHome || isOpenToMaintainers(repository, actor);
   if (!reaches) demandPublicRead(repository, wanted);
   if (scopes.split("|").some((scope) => grants(actor.permissions, scope, wanted))) return;
   throw new Refusal(403, "Resource not accessible by integration");
+}
+
+/** A fork behind an open pull request whose author lets maintainers edit it: the app may push there, too. */
+function isOpenToMaintainers(
+  repository: Repository,
+  actor: Extract<Actor, { readonly kind: "installation" }>,
+): boolean {
+  return [...worldOf(repository).repositories.values()]
+    .filter((home) => home.installed && home.owner === actor.installation.account)
+    .flatMap((home) => [...home.issues.values()])
+    .some(({ pull, state }) => {
+      const isFromHere = state === "open" && pull?.headRepository === repository;
+      return isFromHere && pull.maintainerCanModify;
+    });
 }
 
 function demandOfPerson(

@@ -50,6 +50,8 @@ export interface PullOptions {
   readonly body?: string | null;
   readonly labels?: readonly string[];
   readonly draft?: boolean;
+  /** Whether maintainers may edit the branch of a fork; they may when nothing is said. */
+  readonly maintainerCanModify?: boolean;
 }
 
 /** Opens a pull request from a branch of `head`, the repository itself or a fork of it. */
@@ -68,5 +70,6 @@ export function openPullFrom(repository: Repository, head: Repository, options: 
     baseRef: base,
     labels: options.labels ?? [],
     draft: options.draft ?? false,
+    maintainerCanModify: options.maintainerCanModify ?? head !== repository,
   });
 }

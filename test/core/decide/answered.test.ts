@@ -6,7 +6,6 @@ import {
   commandMark,
   type AnswerRecord,
 } from "../../../src/core/decide/answered.ts";
-import { decideChangelog } from "../../../src/core/decide/changelog.ts";
 import { decide } from "../../../src/core/decide/decide.ts";
 import { pendingCommands } from "../../../src/core/decide/needs.ts";
 import { parseCommands } from "../../../src/core/commands/parse.ts";
@@ -82,8 +81,7 @@ describe("a command is answered once (decision 4)", () => {
     const body = Array.from({ length: 30 }, (_, index) => `/reuse-sweep-run x${index}`).join("\n");
     const comment = aComment({ id: 1, body });
     const facts = someFacts({ comments: [comment], permissions: { mira: known("write") } });
-    const changelog = decideChangelog(facts);
-    const { answers } = decideCommands(facts, unchanged(), { changelog, matrix: { kind: "none" } });
+    const { answers } = decide(facts).commands;
     expect(answers[0]?.record.marks).toHaveLength(10);
     const record = answers[0]?.record ?? { commentId: 1, outcome: "done" as const, marks: [] };
     const answer = ownComment({ id: 2, body: marker(answerTag(record)) });

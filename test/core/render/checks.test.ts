@@ -5,18 +5,11 @@ import {
   publicationCheck,
   sweepCheck,
 } from "../../../src/core/render/checks.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "../../../src/core/decide/validation.ts";
 import { annotationsOf } from "../../../src/core/render/problems.ts";
 import { aRun, HEAD } from "../../support/build.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
-import {
-  aMatrix,
-  aProblem,
-  CHANGELOGS,
-  MATRICES,
-  MERGES,
-  SWEEP_PLAN,
-  SWEEPS,
-} from "../../support/verdicts.ts";
+import { aMatrix, aProblem, MERGES, SWEEP_PLAN, SWEEPS } from "../../support/verdicts.ts";
 
 const facts = someFacts();
 const sources = { facts, dictionary };
@@ -31,7 +24,7 @@ const valid = {
 const problem = aProblem();
 
 describe("the check run of the changelog", () => {
-  test.each<[string, (typeof CHANGELOGS)[number], (typeof MATRICES)[number], string | null]>([
+  test.each<[string, ChangelogVerdict, MatrixVerdict, string | null]>([
     ["valid", valid, aMatrix(), "success"],
     ["behind", { ...valid, kind: "behind" }, aMatrix(), "success"],
     [
@@ -225,8 +218,8 @@ describe("the check run of the sweep", () => {
 describe("the check run of the publication", () => {
   test.each(MERGES.map((verdict) => [verdict.kind, verdict] as const))("%s", (kind, verdict) => {
     const check = publicationCheck(verdict, "d".repeat(40), sources);
-    const expected = { ingest: null, sent: "success" };
-    if (kind !== "ingest" && kind !== "sent") expect(check).toBeNull();
+    const expected = { ingest: null, sent: "success", failed: "failure" };
+    if (kind !== "ingest" && kind !== "sent" && kind !== "failed") expect(check).toBeNull();
     else
       expect(check).toMatchObject({
         externalId: "k",

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "@jest/globals";
+import type { CheckRunContent, Effect, StatusContent } from "../../src/core/model/effect.ts";
+import { execute } from "../../src/github/execute.ts";
+import type { ExecuteContext } from "../../src/github/execution.ts";
+import { aPull, EARLIER, HEAD, NOW, WORKFLOW } from "../support/build.ts";
+import { someClaims } from "../support/claims.ts";
+import { aGitHub, type Call } from "../support/github.ts";
+
+const check: CheckRunContent = {
+  name: "sweepbot/sweep",
+  headSha: HEAD,
+  externalId: "0123456789abcdef",
+  status: "completed",
+  conclusion: "success",
+  detailsUrl: null,
+  title: "Green",
+  summary: "Green",
+  annotations: [],
+};
+const status: StatusContent = {
+  sha: HEAD,
+  context: "x",
+  state: "success",
+  description: "y",
+  targetUrl: null,
+};
+const dispatch = {
+  key: "0123456789abcdef",
+  workflow: WORKFLOW,
+  ref: "main",
+  inputs: {},
+  headSha: HEAD,
+};
+const starting: Effect = { kind: "dispatchWorkflow", check, dispatch };
+
+interface Stage {
+  readonly context: ExecuteContext;
+  readonly calls: readonly Call[];
+  readonly audit: { code: string; detail: Readonly<Record<string, unknown>> }[];
+}
+
+function stage(answers: Parameters<typeof aGitHub>[0] = {}): Stage {
+  const done = (): Promise<void> => Promise.resolve();
+  const created = (): Promise<{ id: number }> => Promise.resolve({ id: 1 });
+  const { github, calls } = aGitHub({
+    createComment: created,
+    updateComment: done,
+    deleteComment: done,
+    minimizeComment: done,
+    addReaction: done,
+    createCheckRun: created,
+    updateCheckRun: done,
+    setStatus: done,
+    removeLabel: done,
+    cancelRun: done,
+    dispatchRepository: done,
+    readPull: () => Promise.resolve(aPull()),
+    listRuns: () => Promise.resolve([]),
+    listCheckRuns: () => Promise.resolve([]),
+    dispatchWorkflow: () => Promise.resolve({ runId: 900 }),
+    ...answers,
+  });
+  const audit: Stage["audit"] = [];
+  const context: ExecuteContext = {
+    github,
+    pull: { installationId: 5, repositoryId: 501, owner: "acme", name: "gpu-benchmarks", pull: 42 },
+    claims: someClaims(() => NOW),
+    now: () => NOW,
+    dispatchGraceMs: 30_000,
+    repositoryOf: () => Promise.resolve(github),
+    audit: (code, detail) => {
+      audit.push({ code, detail });
+      return Promise.resolve();
+    },
+  };
+  return { context, calls, audit };
+}
+
+describe("each effect is one call", () => {
+  test.each<[Effect, Call]>([
+    [
+      { kind: "createComment", tag: "card", body: "Hi" },
+      { method: "createComment", args: [42, "Hi"] },
+    ],
+    [
+      { kind: "updateComment", commentId: 5, tag: "card", body: "Hi" },
+      { method: "updateComment", args: [5, "Hi"] },
+    ],
+    [
+      { kind: "deleteComment", commentId: 5, tag: "card" },
+      { method: "deleteComment", args: [5] },
+    ],
+    [
+      { kind: "minimizeComment", nodeId: "C_5", tag: "card" },
+      { method: "minimizeComment", args: ["C_5"] },
+    ],
+    [
+      { kind: "react", commentId: 5, content: "rocket" },
+      { method: "addReaction", args: [5, "rocket"] },
+    ],
+    [
+      { kind: "createCheckRun", check },
+      { method: "createCheckRun", args: [check] },
+    ],
+    [
+      { kind: "updateCheckRun", checkRunId: 60, check },
+      { method: "updateCheckRun", args: [60, check] },
+    ],
+    [
+      { kind: "setStatus", status },
+      { method: "setStatus", args: [status] },
+    ],
+    [
+      { kind: "removeLabel", label: "x" },
+      { method: "removeLabel", args: [42, "x"] },
+    ],
+    [
+      { kind: "cancelRun", runId: 900 },
+      { method: "cancelRun", args: [900] },
+    ],
+    [
+      {
+        kind: "dispatchRepository",
+        dispatch: { key: "k", owner: "acme", name: "app", eventType: "e", payload: {} },
+      },
+      { method: "dispatchRepository", args: [{ owner: "acme", name: "app" }, "e", {}] },
+    ],
+  ])("$kind", async (effect, call) => {
+    const { context, calls, audit } = stage();
+    expect(await execute([effect], context)).toEqual({ lookAgainMs: null });
+    expect(calls).toEqual([call]);
+    expect(audit.map(({ code }) => code)).toEqual([effect.kind]);
+  });
+
+  test("a dispatch takes its steps in their order, and once", async () => {
+    const { context, calls } = stage();
+    await execute([starting, starting], context);
+    expect(calls.filter(({ method }) => method === "dispatchWorkflow")).toHaveLength(1);
+  });
+});
+
+describe("a plan is carried out", () => {
+  const hi: Effect = { kind: "createComment", tag: "card", body: "Hi" };
+  const react: Effect = { kind: "react", commentId: 5, content: "eyes" };
+
+  test("in its order", async () => {
+    const { context, calls } = stage();
+    await execute([react, hi, { kind: "cancelRun", runId: 1 }], context);
+    expect(calls.map(({ method }) => method)).toEqual([
+      "addReaction",
+      "createComment",
+      "cancelRun",
+    ]);
+  });
+
+  test("up to the first failure, which is thrown; what was done is on record", async () => {
+    const { context, calls, audit } = stage({
+      createComment: () => Promise.reject(new Error("502")),
+    });
+    await expect(execute([react, hi, react], context)).rejects.toThrow("502");
+    expect(calls.map(({ method }) => method)).toEqual(["addReaction", "createComment"]);
+    expect(audit.map(({ code }) => code)).toEqual(["react"]);
+  });
+
+  test("with nothing to do when it is empty", async () => {
+    const { context, calls } = stage();
+    expect(await execute([], context)).toEqual({ lookAgainMs: null });
+    expect(calls).toEqual([]);
+  });
+
+  test("and says when to look again for what is not shown yet", async () => {
+    const { context, audit } = stage({ dispatchWorkflow: () => Promise.resolve({ runId: null }) });
+    expect(await execute([hi, starting], context)).toEqual({ lookAgainMs: 30_000 });
+    expect(audit[1]).toMatchObject({
+      code: "dispatchWorkflow",
+      detail: { outcome: { kind: "waiting" } },
+    });
+  });
+
+  test("and leaves out what has changed since it was decided", async () => {
+    const { context, audit } = stage({
+      readPull: () => Promise.resolve(aPull({ headSha: EARLIER })),
+    });
+    await execute([starting], context);
+    expect(audit).toMatchObject([{ detail: { outcome: { kind: "stale", note: "head_moved" } } }]);
+  });
+
+  test("the audit keeps how long a comment is, not what it says", async () => {
+    const { context, audit } = stage();
+    await execute([hi], context);
+    expect(audit).toEqual([
+      {
+        code: "createComment",
+        detail: { kind: "createComment", tag: "card", characters: 2, outcome: { kind: "done" } },
+      },
+    ]);
+  });
+});
