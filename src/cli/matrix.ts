@@ -145,14 +145,12 @@ function addOptions(command: Command, words: CliWords): Command {
 export function matrixCommand(language: Language = languageOf(process.argv)): Command {
   const words = new CliWords(language, "cli-matrix");
   const command = addOptions(repositoryCommand("matrix", words), words);
-  return addPriorityOptions(command, words).action(
-    async (options: MatrixOptions) => {
-      const { configKey } = options;
-      await withRepository(options.repo, words, (files) =>
-        configKey === undefined
-          ? printSweep(files, options, words)
-          : printRecipeRows(files, { ...options, configKey }, words),
-      );
-    },
-  );
+  return addPriorityOptions(command, words).action(async (options: MatrixOptions) => {
+    const { configKey } = options;
+    await withRepository(options.repo, words, (files) =>
+      configKey === undefined
+        ? printSweep(files, options, words)
+        : printRecipeRows(files, { ...options, configKey }, words),
+    );
+  });
 }

@@ -14,6 +14,9 @@ beforeAll(() => {
   repository.commit("head");
   repository.write("perf-changelog.yaml", OLD_CHANGELOG + entry("zz"));
   repository.commit("broken");
+  repository.git("checkout", "--quiet", "-b", "moved", "base");
+  repository.write("perf-changelog.yaml", OLD_CHANGELOG + entry("nv.b"));
+  repository.commit("ahead");
   bare = join(repository.folder, "bare.git");
   execFileSync("git", ["clone", "--quiet", "--bare", repository.folder, bare]);
   // What the working tree holds must not matter.
@@ -58,6 +61,13 @@ describe("sweepbot matrix over two revisions", () => {
     const byLabel = matrix(...refs, "--label", "sweep-enabled", "--label", "evals-only");
     expect(byLabel.stdout).toBe(byFlag.stdout);
     expect((JSON.parse(byFlag.stdout) as SweepDocument).single_node).toEqual({});
+  });
+
+  test("leaves out what the base branch has gained since (decision 18)", () => {
+    const behind = matrix("--base", "ahead", "--head", "head");
+    expect(behind.status).toBe(0);
+    const { changelog_metadata: own } = JSON.parse(behind.stdout) as SweepDocument;
+    expect(own.entries).toHaveLength(1);
   });
 
   test("prints a table with totals", () => {

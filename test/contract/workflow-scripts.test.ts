@@ -130,6 +130,21 @@ describe("the step that computes the matrix", () => {
     expect(JSON.parse(outputs["matrix"] ?? "")).toEqual(picked);
   });
 
+  test("gives every row its priority where the base has a policy", () => {
+    const policy =
+      "version: 1\nbase-score: 3\nadjustments: {}\nlabels: { patchwork: { names: [p], score: 0 } }\n";
+    git("switch", "--quiet", "--detach", commits.base);
+    const BASE_SHA = commit({ "configs/ci-priority.yaml": policy }, "Policy");
+    const changelog = (exampleRepository()[CHANGELOG] ?? "") + ENTRY;
+    const HEAD_SHA = commit({ [CHANGELOG]: changelog }, "Measure again");
+    git("switch", "--quiet", "main");
+    const { errors, outputs } = runMatrix({ BASE_SHA, HEAD_SHA });
+    expect(errors).toBe("");
+    expect(JSON.parse(outputs["matrix"] ?? "")).toMatchObject({
+      remaining: { evals: document.evals.map(() => ({ priority: "3.000" })) },
+    });
+  });
+
   test.each([
     ["another digest", { MATRIX_DIGEST: "0".repeat(64) }],
     ["other options", { TRIM_CONC: "true" }],

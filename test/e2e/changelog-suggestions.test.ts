@@ -138,5 +138,6 @@ describe("GitHub does not take the review", () => {
     await story.settle();
     await story.reconcile();
     expect(reviewsOf(pull)).toHaveLength(1);
+    expect(story.errors.splice(0)).toHaveLength(1);
   });
 });

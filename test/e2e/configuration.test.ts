@@ -26,10 +26,13 @@ describe("the settings file", () => {
     await story.settle();
     const failing = check(story.repo, pull, "sweepbot/config");
     expect(failing?.conclusion).toBe("failure");
-    expect(failing?.annotations).toEqual([
-      expect.stringMatching(/^\.github\/sweepbot\.yml:2-2 failure.*`?reminders/u),
-      expect.stringMatching(/^\.github\/sweepbot\.yml:4-4 failure.*sweep\.trigger/u),
-    ]);
+    expect(failing?.annotations).toHaveLength(2);
+    expect(failing?.annotations).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\.github\/sweepbot\.yml:2-2 failure.*`reminders`/u),
+        expect.stringMatching(/^\.github\/sweepbot\.yml:4-4 failure.*`sweep\.trigger`/u),
+      ]),
+    );
     expect(card(pull)).toContain("**Settings**");
     // They are not in force: the card still speaks both languages.
     expect(card(pull)).toContain("中文");

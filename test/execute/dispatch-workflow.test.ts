@@ -199,7 +199,7 @@ describe("a sweep is dispatched once (architecture §5)", () => {
     ["the check run with this key", { externalId: KEY }, false],
     ["an older sweep's", { externalId: "f".repeat(16) }, true],
     ["another app's with this key", { externalId: KEY, appId: APP.id + 1 }, true],
-  ])("where %s stands, a new one is created: %3$s", async (_story, more, isCreated) => {
+  ])("where %s stands (%j), a new one is created: %s", async (_story, more, isCreated) => {
     const listCheckRuns = (): Promise<ReturnType<typeof aCheckRun>[]> =>
       Promise.resolve([aCheckRun("sweepbot/sweep", more)]);
     const { calls } = await dispatched({ answers: { listCheckRuns } });

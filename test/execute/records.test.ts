@@ -2,41 +2,53 @@ import { expect, test } from "@jest/globals";
 import { decide } from "../../src/core/decide/decide.ts";
 import { plan } from "../../src/core/plan/plan.ts";
 import type { Facts } from "../../src/core/model/facts.ts";
-import { conclusionOf } from "../../src/records.ts";
+import type { Look } from "../../src/pipeline.ts";
+import { listAudit } from "../../src/queue/audit.ts";
+import { openRecords } from "../../src/records.ts";
 import { aPull, FULL, labelled } from "../support/build.ts";
+import { describeDatabases } from "../support/database.ts";
 import { dictionary, someFacts } from "../support/facts.ts";
 
-function concluded(facts: Facts): ReturnType<typeof conclusionOf> {
+function lookAt(facts: Facts): Look {
   const verdicts = decide(facts);
-  return conclusionOf({ facts, verdicts, plan: plan(verdicts, facts, dictionary) });
+  return { facts, verdicts, plan: plan(verdicts, facts, dictionary) };
 }
 
-test("what a look concluded is kept in codes", () => {
-  expect(concluded(someFacts())).toMatchObject({
-    head: "bbbbbbbbbbbb",
-    changelog: "valid",
-    matrix: "planned",
-    sweep: "idle: no_label",
-    reuse: "none",
-    signoff: "status_waiting",
-    merge: "notMerged",
-  });
-});
+const merge = { mergeSha: "d".repeat(40), run: null, artifacts: [], checkRuns: [] };
+const merged = aPull({ state: "closed", merged: true, mergeCommitSha: merge.mergeSha });
+const source = { installationId: 5, repositoryId: 501, owner: "acme", name: "gpu-benchmarks" };
 
-test("the reason stands beside what has one", () => {
-  const merge = { mergeSha: "d".repeat(40), run: null, artifacts: [], checkRuns: [] };
-  const pull = aPull({ state: "closed", merged: true, mergeCommitSha: merge.mergeSha });
-  expect(concluded(someFacts({ pull, merge }))).toMatchObject({
-    sweep: "idle: merged",
-    merge: "nothing: no_reuse",
-    effects: [],
-  });
-  expect(concluded(someFacts(labelled([FULL])))).toMatchObject({
-    sweep: "start",
-    effects: expect.arrayContaining(["dispatchWorkflow", "createComment"]) as unknown,
-  });
-});
+describeDatabases("what a look concluded", (open) => {
+  async function kept(pull: number, looks: readonly Facts[]): Promise<readonly unknown[]> {
+    const database = await open();
+    const records = openRecords(database);
+    for (const facts of looks) await records.auditDecision({ ...source, pull }, lookAt(facts));
+    return (await listAudit(database, { ...source, pull }, 50))
+      .map(({ detail }) => detail)
+      .reverse();
+  }
 
-test("the same facts conclude the same, so that it is kept once", () => {
-  expect(JSON.stringify(concluded(someFacts()))).toBe(JSON.stringify(concluded(someFacts())));
+  test("is kept in codes, with the reason beside what has one", async () => {
+    const rows = await kept(1, [someFacts(), someFacts({ pull: merged, merge })]);
+    expect(rows).toMatchObject([
+      {
+        head: "bbbbbbbbbbbb",
+        changelog: "valid",
+        matrix: "planned",
+        sweep: "idle: no_label",
+        reuse: "none",
+        signoff: "status_waiting",
+        merge: "notMerged",
+      },
+      { sweep: "idle: merged", merge: "nothing: no_reuse", effects: [] },
+    ]);
+  });
+
+  test("is kept once while it stays the same", async () => {
+    expect(await kept(2, [someFacts(), someFacts(), someFacts()])).toHaveLength(1);
+  });
+
+  test("is kept again when it changes, and when it changes back", async () => {
+    expect(await kept(3, [someFacts(), someFacts(labelled([FULL])), someFacts()])).toHaveLength(3);
+  });
 });

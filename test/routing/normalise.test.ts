@@ -109,7 +109,7 @@ describe("what an event asks to look at", () => {
 
   test.each<[string, string, unknown, string]>([
     ["no payload", "pull_request", null, "unreadable_payload"],
-    ["a list", "pull_request", [], "no_repository"],
+    ["a list", "pull_request", [], "unreadable_payload"],
     ["text", "pull_request", "x", "unreadable_payload"],
     ["no repository", "pull_request", { ...envelope, repository: null }, "no_repository"],
     [
@@ -150,7 +150,7 @@ describe("what sweepbot itself did", () => {
     ["check_run", { action: "rerequested", check_run: check }, true],
     ["workflow_run", { workflow_run: run }, false],
     ["workflow_job", { workflow_job: { run_id: 900, head_sha: HEAD } }, false],
-  ])("%s: put aside is %3$s", (event, payload, isPutAside) => {
+  ])("%s of %j: put aside is %s", (event, payload, isPutAside) => {
     expect(normalise(event, { ...own, ...payload }, OWN).kind === "ignored").toBe(isPutAside);
   });
 

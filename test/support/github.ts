@@ -19,6 +19,8 @@ export function aGitHub(answers: Answers = {}): {
   const github = new Proxy({ app: APP } as unknown as GitHub, {
     get: (target, method) => {
       if (method === "app") return target.app;
+      // Or a promise of it would take it for a promise.
+      if (method === "then") return undefined;
       return (...args: unknown[]): unknown => {
         calls.push({ method: String(method), args });
         const answer = known[String(method)];

@@ -47,10 +47,7 @@ export function pendingCommands(
 }
 
 /** The commands that a comment holds now. */
-function commandsOf(
-  comment: Comment,
-  repository: Facts["repository"],
-): readonly ParsedCommand[] {
+function commandsOf(comment: Comment, repository: Facts["repository"]): readonly ParsedCommand[] {
   return parseCommands(comment.body, { repository });
 }
 

@@ -46,16 +46,28 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
   };
 }
 
-/** The card, created once for a pull request that is open, and kept up to date from then on. */
+/**
+ * Whether a pull request is any of sweepbot's business: it touches what is measured, owned or set, or
+ * somebody asks for a sweep. On all others, such as a mended typo, it stays silent.
+ */
+function isOfInterest({ changelog, sweep, signoff }: Verdicts, { config }: Facts): boolean {
+  return (
+    changelog.kind !== "untouched" ||
+    sweep.decision.kind !== "idle" ||
+    signoff.status.code !== "status_not_required" ||
+    config.proposed !== null
+  );
+}
+
+/** The card, created once for an open pull request of interest, and kept up to date from then on. */
 export function planCard(
   verdicts: Verdicts,
   facts: Facts,
   dictionary: Dictionary,
 ): { readonly effects: readonly Effect[]; readonly lookAgainMs: number | null } {
   const standing = facts.comments.find((comment) => tagOf(comment, facts.app.id) === TAG);
-  if (standing === undefined && facts.pull.state === "closed") {
-    return { effects: [], lookAgainMs: null };
-  }
+  const welcome = facts.pull.state === "open" && isOfInterest(verdicts, facts);
+  if (standing === undefined && !welcome) return { effects: [], lookAgainMs: null };
   const card = cardOf(verdicts, facts);
   const state = stateLine(card);
   const text = renderCard(card, dictionary, facts.config.inForce.languages);

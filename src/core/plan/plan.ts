@@ -27,6 +27,7 @@ export interface Plan {
 /** How soon a read that failed, or a run that should show up, is looked for again. */
 const PATIENCE_MS = 60_000;
 const STARTING_MS = 5_000;
+const STARTING_LIMIT_MS = 5 * 60_000;
 
 /**
  * Wanted state minus present state, in the order in which the timeline should show it. Carried out
@@ -50,7 +51,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
   ];
   return {
     effects: withoutRepeats(effects),
-    lookAgainMs: soonest([card.lookAgainMs, ...waits(verdicts)]),
+    lookAgainMs: soonest([card.lookAgainMs, ...waits(verdicts, facts.now)]),
   };
 }
 
@@ -153,20 +154,22 @@ function reactions(
   });
 }
 
-function waits({ commands, changelog, sweep, merge }: Verdicts): readonly (number | null)[] {
-  const { kind } = sweep.decision;
-  const unread = sweep.decision.kind === "blocked" && sweep.decision.code.endsWith("_unknown");
+function waits(
+  { commands, changelog, sweep, merge }: Verdicts,
+  now: number,
+): readonly (number | null)[] {
+  const { decision } = sweep;
+  const unread = decision.kind === "blocked" && decision.code.endsWith("_unknown");
+  const waitWhen = (condition: boolean, ms: number): number | null => (condition ? ms : null);
   return [
-    commands.waiting.length > 0 ? PATIENCE_MS : null,
-    // An answer may have authorised something; the card says so at the next look.
-    commands.answers.length > 0 ? 0 : null,
-    // What was pushed is answered by the next look.
-    commands.push === null ? null : 0,
-    changelog.kind === "unknown" || unread ? PATIENCE_MS : null,
-    merge.kind === "waiting" ? PATIENCE_MS : null,
-    kind === "starting" ? STARTING_MS : null,
-    // What was started is shown by the next look, whether or not a delivery tells of it.
-    kind === "start" || merge.kind === "ingest" ? 0 : null,
+    waitWhen(commands.waiting.length > 0, PATIENCE_MS),
+    waitWhen(changelog.kind === "unknown" || unread, PATIENCE_MS),
+    waitWhen(merge.kind === "waiting", PATIENCE_MS),
+    // A run that does not show up was deleted, or GitHub is ill: then the timer is soon enough.
+    waitWhen(decision.kind === "starting" && now - decision.since < STARTING_LIMIT_MS, STARTING_MS),
+    // What was answered, pushed, started or sent is shown by the next look, whatever deliveries tell.
+    waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
+    waitWhen(decision.kind === "start" || merge.kind === "ingest", 0),
   ];
 }
 

@@ -103,7 +103,8 @@ function changeCells(change: RecipeChange, words: Words): readonly string[] {
 }
 
 function scenarioCell({ kind, scenarios }: RecipeChange, words: Words): string {
-  if (kind !== "altered") return [...scenarios.added, ...scenarios.removed].map(CELL.text).join(", ");
+  if (kind !== "altered")
+    return [...scenarios.added, ...scenarios.removed].map(CELL.text).join(", ");
   return (["altered", "added", "removed"] as const)
     .filter((how) => scenarios[how].length > 0)
     .map((how) => say(words, `plan.scenarios_${how}`, { names: scenarios[how].join(", ") }, CELL))

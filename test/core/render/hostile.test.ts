@@ -95,15 +95,18 @@ const UNSEEN = /[\u202A-\u202E\u2066-\u2069]/gu;
 
 function harmOf(node: Nodes): readonly string[] {
   if (node.type === "html") return OURS.test(node.value) ? [] : [node.value];
-  if (node.type === "image") return [`picture ${node.url}`];
-  if (node.type === "link") return isOurs(node.url) ? [] : [`link ${node.url}`];
-  if (node.type !== "text" && node.type !== "inlineCode") return [];
-  const mentions = node.type === "text" ? node.value.match(MENTION) : null;
-  return [...(mentions ?? []), ...(node.value.match(UNSEEN) ?? [])];
+  if (node.type === "image" || node.type === "link") return isOurs(node) ? [] : [node.url];
+  if (node.type === "text") return (node.value.match(MENTION) ?? []).concat(unseen(node.value));
+  return node.type === "inlineCode" ? unseen(node.value) : [];
 }
 
-function isOurs(url: string): boolean {
-  return /^https:\/\/(?:github\.com\/acme\/|inferencex\.semianalysis\.com\/)/u.test(url);
+function unseen(text: string): readonly string[] {
+  return text.match(UNSEEN) ?? [];
+}
+
+function isOurs(node: Nodes & { readonly url: string }): boolean {
+  const ours = /^https:\/\/(?:github\.com\/acme\/|inferencex\.semianalysis\.com\/)/u;
+  return node.type === "link" && ours.test(node.url);
 }
 
 /** Facts in which every text that a person chose is the given one. */
