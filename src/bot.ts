@@ -8,6 +8,7 @@ import { type Dictionary, say } from "./core/render/words.ts";
 import { HEALTH_CONTEXT } from "./core/plan/health.ts";
 import { ConditionalRequests, type RequestCounters } from "./github/conditional.ts";
 import type { FactSources } from "./github/facts/read-facts.ts";
+import { GitHubFailure } from "./github/errors.ts";
 import { readAppIdentity } from "./github/people.ts";
 import sweepbot, { type Desk } from "./index.ts";
 import { type Installations, openInstallations } from "./installations.ts";
@@ -53,7 +54,7 @@ export async function openBot(parts: BotParts): Promise<Bot> {
   return {
     requests,
     route: (delivery) => desk.receive(delivery),
-    pass: async (ref) => pass(ref, await contextOf(ref, installations, parts)),
+    pass: (ref) => passIfThere(ref, installations, parts),
     look: async (ref) =>
       look(ref, (await contextOf(ref, installations, parts)).sources, dictionary),
     listPulls: () => installations.listPulls(now() - RECENTLY_CLOSED_MS),
@@ -71,6 +72,36 @@ export async function openBot(parts: BotParts): Promise<Bot> {
       });
     },
   };
+}
+
+/** A pull request that GitHub does not have (any more) is passed over; trying again would not help. */
+async function passIfThere(
+  ref: PullRef,
+  installations: Installations,
+  parts: BotParts,
+): Promise<number | null> {
+  const context = await contextOf(ref, installations, parts);
+  try {
+    return await pass(ref, context);
+  } catch (error) {
+    if (!isGone(error) || (await isThere(ref, context))) throw error;
+    await parts.records.audit(ref, { kind: "failure", code: "not_there", detail: {} });
+    return null;
+  }
+}
+
+async function isThere(ref: PullRef, { github }: PassContext): Promise<boolean> {
+  try {
+    await github.readPull(ref.pull);
+    return true;
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof GitHubFailure && error.kind === "gone";
 }
 
 async function contextOf(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ClaimFact } from "./core/model/facts.ts";
 import type { OtherPull } from "./core/model/gate.ts";
 import type { PullRef } from "./core/model/signal.ts";
@@ -57,7 +58,8 @@ export function openRecords(database: Database): Records {
     auditDecision: async (pull, look) => {
       const detail = conclusionOf(look);
       const newest = (await listAudit(database, pull, 50)).find((row) => row.kind === "decision");
-      if (JSON.stringify(newest?.detail) === JSON.stringify(detail)) return;
+      // The database gives the keys back in an order of its own.
+      if (isDeepStrictEqual(newest?.detail, detail)) return;
       await audit(pull, { kind: "decision", code: "looked", detail });
     },
   };

@@ -42,7 +42,7 @@ beforeAll(() => {
     "--allow-empty",
   );
   git("branch", "feature/one");
-  git("branch", "feature/$(touch touched)");
+  git("branch", "feature/$(id)");
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -119,8 +119,10 @@ describe.each([
   });
 });
 
-const fish = spawnSync("fish", ["--version"]).status === 0 ? test : test.skip;
-fish.each<[string, readonly string[]]>([
+/** Not everywhere. */
+const FISH = "fish";
+const testFish = spawnSync(FISH, ["--version"]).status === 0 ? test : test.skip;
+testFish.each<[string, readonly string[]]>([
   ["sweepbot ", COMMANDS.toSorted()],
   ["sweepbot changelog ", ["check", "fix", "help"]],
   ["sweepbot matrix --format ", ["json", "table"]],
@@ -128,7 +130,7 @@ fish.each<[string, readonly string[]]>([
   ["sweepbot help v", ["validate"]],
 ])("fish (where it is installed) completes '%s'", (line, words) => {
   const script = `source ${scripts.get("fish") ?? ""}; complete -C '${line}'`;
-  const { stdout } = spawnSync("fish", ["-c", script], { encoding: "utf8", cwd: folder });
+  const { stdout } = spawnSync(FISH, ["-c", script], { encoding: "utf8", cwd: folder });
   const offered = stdout.split("\n").map((each) => each.split("\t")[0] ?? "");
   expect(offered.filter((word) => word !== "").toSorted()).toEqual(words);
 });

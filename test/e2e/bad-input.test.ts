@@ -30,10 +30,15 @@ describe("a request that is no webhook of ours", () => {
     ["without a signature", HELLO, {}, { status: 401, code: "signature_missing" }],
     ["with another secret", HELLO, { secret: "guessed" }, { status: 401, code: "signature_wrong" }],
     ["of 30 MB", "x".repeat(30 * MEGABYTES), {}, { status: 413, code: "body_too_large" }],
-    ["as a form", HELLO, { headers: { "content-type": "application/x-www-form-urlencoded" } }, {
-      status: 415,
-      code: "not_json_type",
-    }],
+    [
+      "as a form",
+      HELLO,
+      { headers: { "content-type": "application/x-www-form-urlencoded" } },
+      {
+        status: 415,
+        code: "not_json_type",
+      },
+    ],
   ])("%s is told what is wrong and not stored", async (_, body, sending, wanted) => {
     const { stored } = story.host.inbox.counters;
     expect(await send(story.host.url, body, sending)).toEqual(wanted);

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import {
-  AMD,
   appended,
   CHANGELOG,
   entryText,
@@ -20,6 +19,8 @@ jest.setTimeout(180_000);
 
 const PUSH = "ingest:\n  repository: acme/results-app\nchangelog:\n  repair: push\n";
 const CHECK = "sweepbot/changelog";
+const AMD = "configs/amd-master.yaml";
+const REFS = /\/git\/refs\/heads\//;
 
 /** The entry right after the old text, as a merge by hand leaves it. */
 function faulty(pull: number): string {
@@ -88,7 +89,8 @@ describe("where repairs are offered", () => {
   test("a hidden mark in an entry does not get into the answer", async () => {
     const mark = `<!-- sweepbot:reuse {"comment":1,"cancel":true} -->`;
     const pull = openRecipePull(story.repo, {
-      entry: (number) => faulty(number).replace("Newer image", `Newer ${mark.replaceAll('"', "'")}`),
+      entry: (number) =>
+        faulty(number).replace("Newer image", `Newer ${mark.replaceAll('"', "'")}`),
     });
     const comment = await asks(story, pull);
     expect(answer(pull, comment)).not.toContain("sweepbot:reuse");
@@ -143,13 +145,7 @@ describe("where repairs are pushed", () => {
     const pull = openRecipePull(repo, { entry: faulty });
     await story.settle();
     const before = pull.headSha;
-    github.faults.add({
-      method: "PATCH",
-      path: /\/git\/refs\/heads\//,
-      hangUp: true,
-      when: "after",
-      times: 1,
-    });
+    github.faults.add({ method: "PATCH", path: REFS, hangUp: true, when: "after", times: 1 });
     const comment = await asks(story, pull);
     await story.reconcile();
     expect(repo.record.git.commit(pull.headSha).parents).toEqual([before]);
@@ -238,9 +234,8 @@ describe("where repairs are pushed", () => {
     const { repo, github } = story;
     const pull = openRecipePull(repo, { entry: faulty });
     await story.settle();
-    const body = { message: "Protected branch update failed" };
-    const path = /\/git\/refs\/heads\//;
-    const end = github.faults.add({ method: "PATCH", path, status: 422, body });
+    const refused = { status: 422, body: { message: "Protected branch update failed" } };
+    const end = github.faults.add({ method: "PATCH", path: REFS, ...refused });
     const comment = await asks(story, pull);
     end();
     expect(answer(pull, comment)).toContain("Protected branch update failed");

@@ -60,7 +60,10 @@ describe("pushing a repair", () => {
     const pull = openRecipePull(story.repo);
     const before = pull.headSha;
     const wish = pushOf(pull, "once");
-    expect(await push(pull, "once", wish)).toEqual({ kind: "done", note: `pushed:${pull.headSha}` });
+    expect(await push(pull, "once", wish)).toEqual({
+      kind: "done",
+      note: `pushed:${pull.headSha}`,
+    });
     const after = pull.headSha;
     expect(story.repo.record.git.commit(after).parents).toEqual([before]);
     expect(story.repo.read(CHANGELOG, after)).toBe(TEXT);

@@ -8,7 +8,7 @@ import { everyOther, fitting } from "../support/paths.ts";
 import { plainState } from "../support/plain-state.ts";
 import { counts } from "../support/seen.ts";
 import { runningClock, startStory, type Story } from "../support/story.ts";
-import { openWhole, WHOLE_STORY } from "../support/whole-story.ts";
+import { openWhole, wholeStory } from "../support/whole-story.ts";
 
 jest.setTimeout(240_000);
 
@@ -26,7 +26,7 @@ async function play(deliver: (story: Story) => Promise<void>): Promise<Simulated
   story.github.webhooks.hold();
   const pull = openWhole(story);
   await deliver(story);
-  for (const step of WHOLE_STORY) {
+  for (const step of wholeStory()) {
     story.github.webhooks.hold();
     step.act(story, pull);
     await deliver(story);
@@ -163,7 +163,9 @@ async function cleanState(): Promise<ReturnType<typeof plainState>> {
 }
 
 /** The whole story while GitHub misbehaves; at its end GitHub is well again and the timer comes by. */
-async function playWithFaults(misbehave: (github: Story["github"]) => void): Promise<SimulatedPull> {
+async function playWithFaults(
+  misbehave: (github: Story["github"]) => void,
+): Promise<SimulatedPull> {
   const pull = await play(async ({ github, settle, reconcile }) => {
     if (github.requests.length < 5) misbehave(github);
     await github.webhooks.release();

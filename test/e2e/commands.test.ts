@@ -193,7 +193,9 @@ describe("commands", () => {
   test("are answered once whatever is delivered again", async () => {
     const pull = openRecipePull(story.repo);
     const id = await say(pull, "tov", "/help");
-    const deliveries = story.github.webhooks.deliveries.filter(({ body }) => body.includes("/help"));
+    const deliveries = story.github.webhooks.deliveries.filter(({ body }) =>
+      body.includes("/help"),
+    );
     expect(deliveries.length).toBeGreaterThan(0);
     for (const delivery of deliveries) await story.github.webhooks.redeliver(delivery.id);
     await story.settle();

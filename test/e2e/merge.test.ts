@@ -1,7 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import type { SimulatedRun } from "../../src/simulator/story/run.ts";
-import { finishSweep, FULL_LABEL, openRecipePull, runsOf, SCRIPT } from "../support/acts.ts";
+import {
+  appended,
+  CHANGELOG,
+  entryText,
+  finishSweep,
+  FULL_LABEL,
+  nextNumber,
+  NVIDIA,
+  openRecipePull,
+  RUNNERS,
+  runsOf,
+  SCRIPT,
+} from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { card } from "../support/seen.ts";
 import { startStory, type Story, WORKFLOW } from "../support/story.ts";
@@ -24,6 +36,11 @@ async function openAuthorised(): Promise<{
   readonly run: SimulatedRun;
 }> {
   const pull = openRecipePull(story.repo);
+  return { pull, run: await authorise(pull) };
+}
+
+/** Sweeps the pull request and names the run for reuse. */
+async function authorise(pull: SimulatedPull): Promise<SimulatedRun> {
   pull.label("nora", FULL_LABEL);
   await story.settle();
   const [run] = runsOf(story.repo, pull);
@@ -32,7 +49,7 @@ async function openAuthorised(): Promise<{
   await story.settle();
   pull.comment("mira", `/reuse-sweep-run ${run.id}`);
   await story.settle();
-  return { pull, run };
+  return run;
 }
 
 /** What was sent to the receiving repository for a pull request. */
@@ -55,7 +72,7 @@ describe("merging with a run to reuse", () => {
     expect(sentFor(run)).toEqual([]);
     expect(card(pull)).toContain("Waiting for `changelog-metadata`");
 
-    mergeRun.addArtifact("changelog-metadata", { "metadata.json": "{}" }).id;
+    mergeRun.addArtifact("changelog-metadata", { "metadata.json": "{}" });
     mergeRun.complete("success");
     await story.settle();
     expect(sentFor(run)).toEqual([
@@ -155,4 +172,41 @@ test("a pull request that is closed without a merge hands nothing over", async (
   await story.reconcile();
   expect(sentFor(run)).toEqual([]);
   expect(card(pull)).toContain("closed");
+});
+
+test("results of agentic workloads go out as the other event, with the database they are for", async () => {
+  const { repo } = story;
+  const number = nextNumber(repo);
+  const recipe = `
+agent-fp8-b200-vllm:
+  { image: "vllm/vllm-openai:v0.22.0", model: tinylab/Tiny-8B, model-prefix: tiny, precision: fp8,
+    framework: vllm, runner: "cluster:x", multinode: false,
+    scenarios: { agentic-coding: [ { search-space: [ { tp: 8, kv-offloading: none, conc-list: [4] } ] } ] } }
+`;
+  const runners = `${repo.read(RUNNERS) ?? ""}  "cluster:x": [x_0, x_1]
+hardware:
+  "cluster:x": { available-cpu-dram-mib: 2000000, gpus-per-node: 8 }
+`;
+  const pull = repo.openPull({
+    author: "nora",
+    branch: "agents",
+    title: "Agents",
+    files: {
+      [NVIDIA]: `${repo.read(NVIDIA) ?? ""}${recipe}`,
+      [RUNNERS]: runners,
+      [CHANGELOG]: appended(repo, entryText(number, ["agent-fp8-b200-vllm"])),
+    },
+  });
+  const run = await authorise(pull);
+  const sha = pull.merge("mira", { method: "squash" });
+  const mergeRun = repo.pushRun(WORKFLOW, sha).start();
+  mergeRun.addArtifact("changelog-metadata", { "metadata.json": "{}" });
+  mergeRun.complete("success");
+  await story.settle();
+  expect(sentFor(run)).toEqual([
+    expect.objectContaining({
+      eventType: "ingest-agentic-results",
+      payload: expect.objectContaining({ "database-target": "production" }),
+    }),
+  ]);
 });

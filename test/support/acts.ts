@@ -5,6 +5,7 @@ import type { SimulatedRun } from "../../src/simulator/story/run.ts";
 export const CHANGELOG = "perf-changelog.yaml";
 export const NVIDIA = "configs/nvidia-master.yaml";
 export const AMD = "configs/amd-master.yaml";
+export const RUNNERS = "configs/runners.yaml";
 export const SCRIPT = "benchmarks/single_node/fixed_seq_len/tiny_fp8_b200_vllm.sh";
 export const FULL_LABEL = "full-sweep-fail-fast";
 

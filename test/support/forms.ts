@@ -8,6 +8,9 @@ export function filledForm(repo: SimulatedRepository, login: string): string {
   return form
     .trim()
     .replaceAll("- [ ]", "- [x]")
-    .replace("- insert any additional info here", "- https://github.com/acme/gpu-benchmarks/actions")
+    .replace(
+      "- insert any additional info here",
+      "- https://github.com/acme/gpu-benchmarks/actions",
+    )
     .replace("FILL_IN_GITHUB_USERNAME", login);
 }

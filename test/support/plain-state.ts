@@ -46,7 +46,9 @@ function namesOf(repo: SimulatedRepository): Names {
       ({ id }, at) => [`pullrequestreview-${id}`, `<review ${issue.number}.${at}>`] as const,
     ),
   );
-  return [...runs, ...comments, ...reviews, ...commits].toSorted((a, b) => b[0].length - a[0].length);
+  return [...runs, ...comments, ...reviews, ...commits].toSorted(
+    (a, b) => b[0].length - a[0].length,
+  );
 }
 
 function plain(text: string, names: Names): string {

@@ -29,15 +29,19 @@ export async function send(url: string, body: string, sending: Sending = {}): Pr
     ...sending.headers,
   };
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${url}/api/github/webhooks`, { method: "POST", headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => {
-        const { code } = answered.parse(JSON.parse(Buffer.concat(parts).toString()));
-        resolve({ status: answer.statusCode ?? 0, code });
-        outgoing.destroy();
-      });
-    });
+    const outgoing = request(
+      `${url}/api/github/webhooks`,
+      { method: "POST", headers },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () => {
+          const { code } = answered.parse(JSON.parse(Buffer.concat(parts).toString()));
+          resolve({ status: answer.statusCode ?? 0, code });
+          outgoing.destroy();
+        });
+      },
+    );
     outgoing.on("error", reject);
     // A body that is refused for its length is never read to its end.
     outgoing.end(body);

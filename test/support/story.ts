@@ -47,10 +47,10 @@ export interface Story {
   readonly clock: Clock;
   readonly errors: unknown[];
   /** Everything that was sent has been answered, stored, routed and looked at. */
-  settle(): Promise<void>;
+  readonly settle: () => Promise<void>;
   /** The timer's pass over everything, and what follows from it. */
-  reconcile(): Promise<void>;
-  close(): Promise<void>;
+  readonly reconcile: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface StoryOptions {

@@ -24,8 +24,7 @@ export function openWhole(story: Story): SimulatedPull {
   return pull;
 }
 
-/** One pull request's whole life after it was opened, as acts; the bot looks in between. */
-export const WHOLE_STORY: readonly Step[] = [
+const STEPS: readonly Step[] = [
   {
     name: "the entry is mended",
     act: ({ repo }, pull) => {
@@ -87,3 +86,8 @@ export const WHOLE_STORY: readonly Step[] = [
     },
   },
 ];
+
+/** One pull request's whole life after it was opened, as acts; the bot looks in between. */
+export function wholeStory(): readonly Step[] {
+  return STEPS;
+}

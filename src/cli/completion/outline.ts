@@ -1,13 +1,6 @@
 import type { Command, Option } from "commander";
 import type { View } from "../../core/render/template.ts";
 
-/** What stands after an option, by the word in its brackets; anything else is free text. */
-const PLACES: Readonly<Record<string, string>> = {
-  dir: "isDirectory",
-  file: "isFile",
-  ref: "isRevision",
-};
-
 /**
  * A program with all its commands as the slots of `templates/completion/*`: for each command its path,
  * what may stand next, and its options with what their values may be. Deeper commands come first.
@@ -55,20 +48,30 @@ function optionView(option: Option): View & { readonly flags: string } {
   const { long = "", short = "", description, argChoices = [], variadic } = option;
   const flags = [short, long].filter((flag) => flag !== "");
   const placeholder = /[<[]([\w-]+)/u.exec(option.flags)?.[1] ?? "";
-  const place = argChoices.length === 0 ? PLACES[placeholder] : undefined;
   return {
-    ...{ description, placeholder, variadic, choices: argChoices.join(" ") },
+    ...{ description, placeholder, variadic, again: mayComeAgain(option) },
     flags: flags.join(" "),
     pattern: flags.join("|"),
     long: long.replace(/^--/u, ""),
     short: short.replace(/^-/u, ""),
     takesValue: placeholder !== "",
     hasChoices: argChoices.length > 0,
-    // Read together with what came before: it may be given again. Choices are always read so.
-    again: variadic || (argChoices.length === 0 && (option.parseArg?.length ?? 0) > 1),
-    isListed: place === undefined,
-    isDirectory: place === "isDirectory",
-    isFile: place === "isFile",
-    isRevision: place === "isRevision",
+    choices: argChoices.join(" "),
+    ...placeView(argChoices.length === 0 ? placeholder : ""),
+  };
+}
+
+/** Read together with what came before, it may be given again; choices are always read so. */
+function mayComeAgain({ argChoices = [], parseArg, variadic }: Option): boolean {
+  return variadic || (argChoices.length === 0 && (parseArg?.length ?? 0) > 1);
+}
+
+/** Where a value is found, by the word in its brackets; other words stand for free text. */
+function placeView(placeholder: string): View {
+  return {
+    isDirectory: placeholder === "dir",
+    isFile: placeholder === "file",
+    isRevision: placeholder === "ref",
+    isListed: !["dir", "file", "ref"].includes(placeholder),
   };
 }

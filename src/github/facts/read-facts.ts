@@ -168,7 +168,8 @@ async function permissionOf(github: GitHubReader, login: string): Promise<Readin
   try {
     return await github.readPermission(login);
   } catch (error) {
-    if (error instanceof GitHubFailure && error.kind === "unavailable") return unknown("unreadable");
+    if (error instanceof GitHubFailure && error.kind === "unavailable")
+      return unknown("unreadable");
     throw error;
   }
 }

@@ -80,7 +80,7 @@ describe("/sweep plan", () => {
   };
   const runnersUnread = (facts: Facts): Facts["documents"] => ({
     ...facts.documents,
-    runners: { base: unknown("server_error"), head: unknown("server_error") },
+    runners: { base: unknown("forbidden"), head: unknown("forbidden") },
   });
 
   test("is answered with the verdicts of the same pass, for everybody who can read", () => {

@@ -109,7 +109,7 @@ describe("what a sweep would run", () => {
   test("counts jobs by family, as job names call them", () => {
     expect(planned).toMatchObject({
       kind: "planned",
-      families: { "single-node 1k1k": 10, "single-node 8k1k": 10, eval: 4 },
+      families: { "single-node 1k1k": 9, "single-node 8k1k": 10, eval: 4, canary: 1 },
       jobs: 24,
       keys: ["tiny-fp8-b200-vllm"],
       agentic: false,

@@ -96,12 +96,13 @@ const UNSEEN = /[\u202A-\u202E\u2066-\u2069]/gu;
 function harmOf(node: Nodes): readonly string[] {
   if (node.type === "html") return OURS.test(node.value) ? [] : [node.value];
   if (node.type === "image" || node.type === "link") return isOurs(node) ? [] : [node.url];
-  if (node.type === "text") return (node.value.match(MENTION) ?? []).concat(unseen(node.value));
-  return node.type === "inlineCode" ? unseen(node.value) : [];
+  const mentions = node.type === "text" ? found(node.value, MENTION) : [];
+  const isShown = node.type === "text" || node.type === "inlineCode";
+  return isShown ? [...mentions, ...found(node.value, UNSEEN)] : [];
 }
 
-function unseen(text: string): readonly string[] {
-  return text.match(UNSEEN) ?? [];
+function found(text: string, pattern: RegExp): readonly string[] {
+  return text.match(pattern) ?? [];
 }
 
 function isOurs(node: Nodes & { readonly url: string }): boolean {

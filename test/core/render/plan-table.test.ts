@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { MatrixVerdict } from "../../../src/core/decide/validation.ts";
+import type { ChangelogVerdict, MatrixVerdict } from "../../../src/core/decide/validation.ts";
 import {
   BRIEF,
   fullExtent,
@@ -174,10 +174,10 @@ describe("whatever recipes are called", () => {
 });
 
 describe("the answer to /sweep plan", () => {
-  const valid = {
-    ...{ kind: "valid", additions: 1, corrections: 0, keys: ["nv.a"], problems: [] },
-    baseProblems: [],
-  } as const;
+  const valid: ChangelogVerdict = {
+    kind: "valid",
+    ...{ additions: 1, corrections: 0, keys: ["nv.a"], problems: [], baseProblems: [] },
+  };
   const answer = (change: Parameters<typeof planAnswer>[0], words = en): string =>
     planAnswer(change, { words, languages: 2 });
 
@@ -200,7 +200,7 @@ describe("the answer to /sweep plan", () => {
     expect(text).toContain("What changes (recipes: 1)");
   });
 
-  test.each([
+  test.each<[string, ChangelogVerdict, string]>([
     ["the changelog is untouched", { kind: "untouched", recipePaths: [] }, "Append an entry"],
     ["only links are corrected", { ...valid, additions: 0, corrections: 1 }, "starts no sweep"],
     [
@@ -208,7 +208,7 @@ describe("the answer to /sweep plan", () => {
       { kind: "invalid", problems: [], baseProblems: [] },
       "append-only",
     ],
-  ] as const)("says so where %s", (_, changelog, words) => {
+  ])("says so where %s", (_, changelog, words) => {
     const text = answer({ changelog, matrix: { kind: "none" } });
     expect(text).toMatch(/^There is no sweep to plan\. /u);
     expect(text).toContain(words);
