@@ -88,6 +88,7 @@ async function putCheck(check: CheckRunContent, context: DispatchContext): Promi
 export function isRefusal(error: unknown): error is GitHubFailure {
   return (
     error instanceof GitHubFailure &&
-    (error.kind === "invalid" || error.kind === "forbidden" || error.kind === "gone")
+    // 401 is ours to mend, and heals: it is no answer about the dispatch.
+    (error.kind === "invalid" || error.kind === "gone" || error.status === 403)
   );
 }

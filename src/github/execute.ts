@@ -2,7 +2,7 @@
 import type { Effect } from "../core/model/effect.ts";
 import { createReviewOnce } from "./create-review.ts";
 import { dispatchRepositoryOnce } from "./dispatch-repository.ts";
-import { dispatchWorkflowOnce } from "./dispatch-workflow.ts";
+import { dispatchWorkflowOnce, isRefusal } from "./dispatch-workflow.ts";
 import type { ExecuteContext, Outcome } from "./execution.ts";
 import { pushCommitOnce } from "./push-commit.ts";
 
@@ -21,9 +21,13 @@ export async function execute(
 ): Promise<Execution> {
   let lookAgainMs: number | null = null;
   for (const effect of effects) {
+    // The queue may have handed this pull request to another process meanwhile.
+    context.signal?.throwIfAborted();
     const outcome = await perform(effect, context);
     await context.audit(effect.kind, describe(effect, outcome));
-    if (outcome.kind === "waiting") lookAgainMs = outcome.lookAgainMs;
+    if (outcome.kind === "waiting") {
+      lookAgainMs = Math.min(lookAgainMs ?? outcome.lookAgainMs, outcome.lookAgainMs);
+    }
   }
   return { lookAgainMs };
 }
@@ -46,8 +50,7 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
       await github.minimizeComment(effect.nodeId);
       return DONE;
     case "react":
-      await github.addReaction(effect.commentId, effect.content);
-      return DONE;
+      return addReaction(effect, context);
     case "createCheckRun":
       await github.createCheckRun(effect.check);
       return DONE;
@@ -71,6 +74,20 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
       return createReviewOnce(effect, context);
     case "pushCommit":
       return pushCommitOnce(effect.push, context);
+  }
+}
+
+/** A reaction is a courtesy: a locked conversation or a deleted comment must not end the pass. */
+async function addReaction(
+  { commentId, content }: Extract<Effect, { kind: "react" }>,
+  { github }: ExecuteContext,
+): Promise<Outcome> {
+  try {
+    await github.addReaction(commentId, content);
+    return DONE;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { kind: "done", note: error.message };
   }
 }
 

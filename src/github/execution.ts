@@ -27,6 +27,8 @@ export interface DispatchContext {
   readonly pull: PullRef;
   readonly claims: ClaimStore;
   readonly now: () => number;
+  /** Aborted once the pass is no longer this process's to finish. */
+  readonly signal?: AbortSignal;
   /** How long a run that was dispatched just before a crash may take to show up in GitHub's lists. */
   readonly dispatchGraceMs: number;
 }

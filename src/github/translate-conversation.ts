@@ -49,7 +49,8 @@ export const comment = z
     id: raw.id,
     nodeId: raw.node_id,
     author: raw.user,
-    appId: raw.performed_via_github_app,
+    // A person may write through the app, too: that is not the app.
+    appId: raw.user?.isBot === true ? raw.performed_via_github_app : null,
     body: raw.body,
     createdAt: raw.created_at,
     updatedAt: raw.updated_at,

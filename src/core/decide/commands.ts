@@ -73,7 +73,9 @@ export function decideCommands(
   const answers: CommandAnswer[] = [];
   const waiting: number[] = [];
   for (const pending of pendingCommands(facts)) {
-    const patient = facts.now - pending.comment.updatedAt < PATIENCE_MS;
+    // Seen for the first time, it gets its time, however long we were away: 👀 marks that.
+    const seenBefore = (pending.comment.reactionCounts.eyes ?? 0) > 0;
+    const patient = !seenBefore || facts.now - pending.comment.updatedAt < PATIENCE_MS;
     const replies = pending.commands.map((command) => replyTo(command, pending, ground));
     const push = replies.flatMap(pushOf);
     pushes.push(...push);

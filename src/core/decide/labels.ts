@@ -55,7 +55,7 @@ export function labelsAt(events: readonly LabelEvent[], at: number): readonly st
 }
 
 export interface SweepRequest {
-  /** The person who put the primary label on, last; null when GitHub names nobody. */
+  /** Whoever made the newest such change: nobody restarts a sweep on another's permission. Null when GitHub names nobody. */
   readonly actor: Person | null;
   /**
    * Id of the event that put this label on, or of a later change of a modifier: a new one is a new
@@ -79,6 +79,6 @@ export function sweepRequest(
   const modified = events.findLast((event) =>
     hasLabel([allEvals, evalsOnly, agentxFast], event.label),
   );
-  const generation = Math.max(applied.id, modified?.id ?? 0);
-  return { actor: applied.actor, generation, at: applied.createdAt };
+  const newest = modified !== undefined && modified.id > applied.id ? modified : applied;
+  return { actor: newest.actor, generation: newest.id, at: newest.createdAt };
 }

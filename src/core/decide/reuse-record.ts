@@ -25,7 +25,8 @@ const Stored = z.union([
   z.strictObject({ comment: z.int(), cancel: z.literal(true) }),
 ]);
 
-const MARKER = /<!-- sweepbot:reuse (\{[^{}<>]{1,400}\}) -->/u;
+const HEAD =
+  /^<!-- sweepbot:answer-(\d{1,16})-(?:done|refused)(?:-[0-9a-f]{8}){1,12} -->\n<!-- sweepbot:reuse (\{[^{}<>]{1,400}\}) -->(?:\n|$)/u;
 
 /** The hidden line for our answer. `parse` of it gives the record back. */
 export function renderReuseRecord(record: ReuseRecord): string {
@@ -55,24 +56,40 @@ export function reuseInForce(
 ): ReuseInForce | null {
   const answers = comments
     .filter((comment) => comment.appId === appId)
-    .sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-  for (const answer of answers) {
-    const record = parseReuseRecord(answer.body);
-    if (record?.kind === "cancelled") return null;
-    const command = comments.find((comment) => comment.id === record?.commentId);
-    if (record !== null && command !== undefined && stillCommands(command, record.binding)) {
+    .flatMap((answer) => orderOf(answer, comments) ?? [])
+    .sort((a, b) => b.givenAt - a.givenAt || b.record.commentId - a.record.commentId);
+  for (const { answer, command, record } of answers) {
+    if (record.kind === "cancelled") return null;
+    if (command !== undefined && stillCommands(command, record.binding)) {
       return { binding: record.binding, at: answer.createdAt };
     }
   }
   return null;
 }
 
-/** The record in a comment body, if there is a well-formed one. */
+interface Order {
+  readonly answer: Comment;
+  readonly command: Comment | undefined;
+  readonly record: ReuseRecord;
+  readonly givenAt: number;
+}
+
+/** An order counts from when it was given or last edited, however late it was answered (case CMD-16). */
+function orderOf(answer: Comment, comments: readonly Comment[]): Order | null {
+  const record = parseReuseRecord(answer.body);
+  if (record === null) return null;
+  const command = comments.find((comment) => comment.id === record.commentId);
+  return { answer, command, record, givenAt: command?.updatedAt ?? answer.createdAt };
+}
+
+/**
+ * The record in an answer of ours: only in its head, right below the tag, and only for the comment
+ * that the tag answers. Nothing that a body quotes further down can pass for one.
+ */
 export function parseReuseRecord(body: string): ReuseRecord | null {
-  const text = MARKER.exec(body)?.[1];
-  if (text === undefined) return null;
+  const [, answered = "", text = ""] = HEAD.exec(body) ?? [];
   const reading = Stored.safeParse(parseJson(text));
-  if (!reading.success) return null;
+  if (!reading.success || String(reading.data.comment) !== answered) return null;
   const stored = reading.data;
   if ("cancel" in stored) return { kind: "cancelled", commentId: stored.comment };
   return {

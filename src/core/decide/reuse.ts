@@ -60,7 +60,8 @@ export function judgeReuse(
     .sort((a, b) => b.run.createdAt - a.run.createdAt || b.run.id - a.run.id)
     .map((run) => conclude(run, "automatic", context));
   return (
-    judged.find((judgement) => judgement.kind === "eligible") ??
+    // What is not known of a newer run is not "no": an older one is not taken in its place.
+    judged.find((judgement) => judgement.kind !== "refused") ??
     judged[0] ??
     missingRun(null, context)
   );

@@ -36,8 +36,8 @@ const STARTING_LIMIT_MS = 5 * 60_000;
 export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): Plan {
   const card = planCard(verdicts, facts, dictionary);
   const effects = [
-    ...planEyes(verdicts, facts),
     ...planCancels(verdicts),
+    ...planEyes(verdicts, facts),
     ...planRepair(verdicts, facts, dictionary),
     ...planDispatch(verdicts, facts, dictionary),
     ...planCheckRuns(verdicts, facts, dictionary),

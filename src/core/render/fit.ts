@@ -1,7 +1,7 @@
 import { COMMENT_CHARACTERS } from "../model/limits.ts";
 
-/** Room left for the hidden marker line and a closing code fence. */
-const RESERVE = 200;
+/** Room left for the hidden lines of our own, a closing code fence and closing tags. */
+const RESERVE = 1_500;
 /** Folded parts of ours begin and end a line; the same words inside a person's code span do not. */
 const OPENING = /^<details>/gmu;
 const CLOSING = /^<\/details>/gmu;

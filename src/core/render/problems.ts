@@ -72,7 +72,8 @@ export function renderFindings(findings: Findings, words: Words): string {
 function problemView(problem: Problem, words: Words): View {
   const { text, hint } = describeProblem(problem, words, MARKDOWN);
   const { path, line, replacement = "" } = problem;
-  const showable = replacement.length <= REPLACEMENT_CHARACTERS && !replacement.includes("````");
+  const showable =
+    replacement.length <= REPLACEMENT_CHARACTERS && !/````|<!--|-->/u.test(replacement);
   return {
     mark: MARKS[problem.severity],
     place: say(words, "check.at_line", { path, line }, MARKDOWN),

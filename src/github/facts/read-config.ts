@@ -5,6 +5,15 @@ import type { FileReading } from "../../core/model/github.ts";
 import type { Problem } from "../../core/model/problem.ts";
 import type { GitHubReader } from "../port.ts";
 
+/**
+ * Where nobody knows what a maintainer meant, nothing is started: the file that cannot be read may
+ * have said so.
+ */
+const CAUTIOUS = {
+  ...DEFAULT_CONFIG,
+  sweep: { ...DEFAULT_CONFIG.sweep, trigger: "observe" as const },
+};
+
 /** The last configuration text of a repository that was free of mistakes. */
 export interface LastGoodStore {
   read(repositoryId: number): Promise<string | null>;
@@ -37,7 +46,7 @@ export async function readConfig(
   const parsed = earlier === null ? null : parseConfig(earlier);
   return parsed?.kind === "valid"
     ? { inForce: parsed.config, source: "last_good", mistakes }
-    : { inForce: DEFAULT_CONFIG, source: "defaults", mistakes };
+    : { inForce: CAUTIOUS, source: "defaults", mistakes };
 }
 
 /** Every mistake of a settings file; one that cannot be read is a mistake too. */
