@@ -6,7 +6,7 @@ import type { ClaimStore } from "./github/execution.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
 import type { Look } from "./pipeline.ts";
 import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
-import { claim, findClaimedPull, listClaims, record, release } from "./queue/claims.ts";
+import { claim, findClaimedPull, listClaims, record, release, takeOver } from "./queue/claims.ts";
 import type { Database } from "./queue/database.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
@@ -44,6 +44,7 @@ export function openRecords(database: Database): Records {
     claimStore: {
       claim: (key, about) => claim(database, key, about),
       record: (key, result) => record(database, key, result),
+      takeOver: (key, at) => takeOver(database, key, at),
       release: (key) => release(database, key),
     },
     lastGood: {

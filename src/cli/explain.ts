@@ -25,7 +25,7 @@ export function explainCommand(): Command {
     .exitOverride(exitUsage)
     .description(words.say("explain_summary"))
     .argument("<pull>", words.say("explain_pull"))
-    .option("--token <token>", words.say("explain_token"), process.env["GITHUB_TOKEN"])
+    .addOption(new Option("--token <token>", words.say("explain_token")).env("GITHUB_TOKEN"))
     .option("--app <slug>", words.say("explain_app"), "sweepbot")
     .option("--app-id <id>", words.say("explain_app_id"), "0")
     .option("--api <url>", words.say("explain_api"), "https://api.github.com")

@@ -4,6 +4,7 @@ import { comparisonsOf } from "./comparisons.ts";
 import { checksOf } from "./checks.ts";
 import { contentsOf } from "./contents.ts";
 import { conversationOf } from "./conversation.ts";
+import { editorsOf } from "./editors.ts";
 import { peopleOf } from "./people.ts";
 import type { GitHub } from "./port.ts";
 import { pullsOf } from "./pulls.ts";
@@ -29,6 +30,7 @@ export function openGitHub({ octokit, repository, app, blobs }: AdapterParts): G
     ...comparisonsOf(requests),
     ...contentsOf(requests, blobs),
     ...conversationOf(requests),
+    ...editorsOf(requests),
     ...actionsOf(requests),
     ...checksOf(requests),
     ...peopleOf(requests),

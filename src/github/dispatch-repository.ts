@@ -30,6 +30,9 @@ export async function dispatchRepositoryOnce(
     if (ageMs < context.dispatchGraceMs) {
       return { kind: "waiting", lookAgainMs: context.dispatchGraceMs - ageMs };
     }
+    if (!(await context.claims.takeOver(key, claim.at))) {
+      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs };
+    }
   }
   try {
     await target.dispatchRepository({ owner, name }, eventType, payload);

@@ -4,6 +4,9 @@ import type { DispatchContext, Outcome } from "./execution.ts";
 
 export type WorkflowEffect = Extract<Effect, { kind: "dispatchWorkflow" }>;
 
+/** Recorded for a dispatch that was accepted without naming its run. */
+const SENT = "sent";
+
 /** Clocks of GitHub and ours may differ by this much when runs since a claim are listed. */
 const CLOCK_SKEW_MS = 120_000;
 
@@ -26,8 +29,9 @@ export async function dispatchWorkflowOnce(
     if (ageMs < context.dispatchGraceMs) {
       return { kind: "waiting", lookAgainMs: context.dispatchGraceMs - ageMs };
     }
-    await context.claims.release(key);
-    await context.claims.claim(key, { pull: context.pull, kind: "sweep" });
+    if (!(await context.claims.takeOver(key, claim.at))) {
+      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs };
+    }
   }
   const live = await context.github.readPull(context.pull.pull);
   if (live.headSha !== effect.dispatch.headSha || live.state === "closed") {
@@ -48,13 +52,13 @@ async function dispatch(effect: WorkflowEffect, context: DispatchContext): Promi
     await context.claims.record(key, `failed:${error.message}`);
     return { kind: "done", note: "refused" };
   }
-  if (runId === null) return { kind: "waiting", lookAgainMs: context.dispatchGraceMs };
-  return finish(effect, runId, context);
+  // An older GitHub Enterprise Server names no run: it was started all the same, and its name tells which.
+  return finish(effect, runId ?? SENT, context);
 }
 
 async function finish(
   effect: WorkflowEffect,
-  runId: number,
+  runId: number | typeof SENT,
   context: DispatchContext,
 ): Promise<Outcome> {
   await context.claims.record(effect.dispatch.key, String(runId));

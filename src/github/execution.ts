@@ -19,6 +19,8 @@ export interface ClaimStore {
     | { readonly state: "recorded"; readonly result: string }
   >;
   record(key: string, result: string): Promise<void>;
+  /** Takes over a claim of that time which nobody finished; true for one of several that try. */
+  takeOver(key: string, at: number): Promise<boolean>;
   release(key: string): Promise<void>;
 }
 

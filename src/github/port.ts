@@ -74,6 +74,10 @@ export interface GitHubReader {
   listComments(pull: number): Promise<readonly Comment[]>;
   listReviews(pull: number): Promise<readonly Review[]>;
   listReviewComments(pull: number): Promise<readonly ReviewComment[]>;
+  /** Login of whoever edited each of these comments or reviews last, by node id; null where nobody did. */
+  readEditors(
+    nodeIds: readonly string[],
+  ): Promise<Reading<Readonly<Record<string, string | null>>>>;
   /** Pushes to a branch of this repository, newest first, as far back as GitHub keeps them; 403 and 404 are unknown. */
   listPushes(branch: string): Promise<Reading<readonly Push[]>>;
   listLabelEvents(pull: number): Promise<readonly LabelEvent[]>;

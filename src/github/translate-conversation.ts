@@ -61,6 +61,7 @@ export const comment = z
 export const review = z
   .object({
     id: z.number(),
+    node_id: z.string(),
     user: person,
     state: z.enum(["APPROVED", "CHANGES_REQUESTED", "COMMENTED", "DISMISSED", "PENDING"]),
     body: text,
@@ -70,6 +71,7 @@ export const review = z
   })
   .transform((raw): Review => ({
     id: raw.id,
+    nodeId: raw.node_id,
     author: raw.user,
     state: raw.state,
     body: raw.body,
@@ -81,6 +83,7 @@ export const review = z
 export const reviewComment = z
   .object({
     id: z.number(),
+    node_id: z.string(),
     user: person,
     body: text,
     original_commit_id: orNull(z.string()),
@@ -90,6 +93,7 @@ export const reviewComment = z
   })
   .transform((raw): ReviewComment => ({
     id: raw.id,
+    nodeId: raw.node_id,
     author: raw.user,
     body: raw.body,
     originalCommitSha: raw.original_commit_id,

@@ -63,6 +63,21 @@ export async function record(db: Statements, key: string, result: string): Promi
   );
 }
 
+/**
+ * Takes over a claim that nobody recorded a result for, if it is still the one of that time: of
+ * several processes that try, one succeeds.
+ */
+export async function takeOver(db: Statements, key: string, at: number): Promise<boolean> {
+  const { rows } = await db.executeSql(
+    `update sweepbot.claim set claimed_at = now()
+     where key = $1 and result is null
+       and abs(extract(epoch from claimed_at) * 1000 - $2::float8) < 1
+     returning key`,
+    [key, at],
+  );
+  return rows.length > 0;
+}
+
 /** Gives a key back that was claimed and surely not acted upon; a recorded one stays. */
 export async function release(db: Statements, key: string): Promise<void> {
   await db.executeSql("delete from sweepbot.claim where key = $1 and result is null", [key]);

@@ -18,6 +18,7 @@ afterEach(async () => {
 });
 
 const PAUSE_MS = 20_000;
+const ATTEMPTS = 10;
 
 /** Plays the whole story; `deliver` brings what was held during each step to the bot. */
 async function play(deliver: (story: Story) => Promise<void>): Promise<SimulatedPull> {
@@ -170,12 +171,23 @@ async function playWithFaults(
     if (github.requests.length < 5) misbehave(github);
     await github.webhooks.release();
     await settle();
-    // The bot gives up looking after a while; the timer does not.
-    await reconcile();
+    // The bot gives up looking after a while; the timer does not, and is repeated when it fails.
+    await untilDone(reconcile);
   });
   story.github.faults.clear();
   await story.reconcile();
   return pull;
+}
+
+async function untilDone(act: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 /** Fits any request about the repository when the function says so. */

@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { appended, CHANGELOG, entryText, openRecipePull } from "../support/acts.ts";
+import {
+  appended,
+  CHANGELOG,
+  entryText,
+  FULL_LABEL,
+  openRecipePull,
+  SCRIPT,
+} from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { botComments, card, check, counts } from "../support/seen.ts";
 import { startStory, type Story } from "../support/story.ts";
@@ -54,7 +61,18 @@ describe("a pull request that changes a recipe is opened", () => {
     expect(counts(pull)).toMatchObject({ cards: 1, reminders: 0 });
   });
 
-  test("one that touches no recipe gets a card and no reminder", async () => {
+  test("one that touches a script gets a card and, as a recipe does, the reminder", async () => {
+    const pull = story.repo.openPull({
+      author: "nora",
+      branch: "script",
+      title: "Better script",
+      files: { [SCRIPT]: "#!/usr/bin/env bash\ntrue\n" },
+    });
+    await story.settle();
+    expect(counts(pull)).toEqual({ cards: 1, reminders: 1, visualizers: 0 });
+  });
+
+  test("one that is none of our business gets neither, until somebody asks for something", async () => {
     const pull = story.repo.openPull({
       author: "nora",
       branch: "words",
@@ -62,8 +80,11 @@ describe("a pull request that changes a recipe is opened", () => {
       files: { "README.md": "# gpu-benchmarks\n\nBetter words.\n" },
     });
     await story.settle();
+    expect(counts(pull)).toEqual({ cards: 0, reminders: 0, visualizers: 0 });
+    pull.label("nora", FULL_LABEL);
+    await story.settle();
     expect(counts(pull)).toEqual({ cards: 1, reminders: 0, visualizers: 0 });
-    expect(check(story.repo, pull, CHECK)?.conclusion).toBe("neutral");
+    expect(card(pull)).toContain("no changelog entry says which configs to measure");
   });
 });
 

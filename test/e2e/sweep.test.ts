@@ -160,10 +160,11 @@ describe("a sweep that runs", () => {
       .filter((line) => /[▓░]/u.test(line));
     expect(lines.map((line) => line.replace(/^- [▓░]+ /u, ""))).toEqual([
       "1/4 eval · failed: 1",
-      "1/10 single-node 1k1k",
+      "0/1 canary",
+      "1/9 single-node 1k1k",
       "0/10 single-node 8k1k · running: 1",
     ]);
-    expect(lines[1]).toMatch(/^- ▓░+ /u);
+    expect(lines[2]).toMatch(/^- ▓░+ /u);
     expect(card(pull)).toContain("[eval / tiny conc64]");
     expect(card(pull)).toContain("step Launch");
   });

@@ -68,7 +68,16 @@ function withRecord(facts: Facts, key: string, of: { kind: string; result: strin
 function newReview(facts: Facts, body: string): Review {
   const author = aPerson(facts.app.login);
   const [id, submittedAt, commitSha] = [700, facts.now, facts.pull.headSha];
-  return { id, author, state: "COMMENTED", body, commitSha, submittedAt, url: "" };
+  return {
+    id,
+    nodeId: `PRR_${id}`,
+    author,
+    state: "COMMENTED",
+    body,
+    commitSha,
+    submittedAt,
+    url: "",
+  };
 }
 
 function newComment(facts: Facts, body: string): Comment {

@@ -113,6 +113,7 @@ export function anArtifact(name: string, more: Partial<Artifact> = {}): Artifact
 
 export interface AnyRun extends Partial<WorkflowRun> {
   readonly planKey?: string | null;
+  readonly belongs?: boolean;
   readonly sourceSha?: string;
   readonly jobs?: readonly Job[] | null;
   readonly artifacts?: readonly (string | Artifact)[];
@@ -120,10 +121,17 @@ export interface AnyRun extends Partial<WorkflowRun> {
 
 /** A green run of the sweep workflow on the head, started by the pull request, with results. */
 export function aRun(id: number, more: AnyRun = {}): RunFacts {
-  const { planKey = null, jobs = null, artifacts = ["results_bmk"], ...fields } = more;
+  const {
+    planKey = null,
+    belongs = true,
+    jobs = null,
+    artifacts = ["results_bmk"],
+    ...fields
+  } = more;
   const { sourceSha = fields.headSha ?? HEAD, ...run } = fields;
   return {
     planKey,
+    belongs,
     sourceSha,
     jobs,
     artifacts: artifacts.map((each) => (typeof each === "string" ? anArtifact(each) : each)),

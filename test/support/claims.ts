@@ -30,6 +30,12 @@ export function someClaims(
       kept.set(key, { at: kept.get(key)?.at ?? now(), result });
       return Promise.resolve();
     },
+    takeOver: (key, at) => {
+      const standing = kept.get(key);
+      if (standing?.result !== null || standing.at !== at) return Promise.resolve(false);
+      kept.set(key, { at: now(), result: null });
+      return Promise.resolve(true);
+    },
     release: (key) => {
       kept.delete(key);
       return Promise.resolve();

@@ -93,6 +93,13 @@ export function documentsOf(texts: FileTexts = {}): Facts["documents"] {
   };
 }
 
+/** Nobody has edited anything, unless a test says so. */
+function neverEdited(facts: Partial<Facts>): Readonly<Record<string, null>> {
+  const { comments = [], reviews = [], reviewComments = [] } = facts;
+  const all = [...comments, ...reviews, ...reviewComments];
+  return Object.fromEntries(all.map(({ nodeId }) => [nodeId, null]));
+}
+
 /** Everything one pass reads, quiet: no label, no run, no comment. */
 export function someFacts(more: Partial<Facts> = {}): Facts {
   return {
@@ -121,6 +128,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     permissions: {},
     teams: {},
     pushes: unknown("unreadable"),
+    editors: known(neverEdited(more)),
     merge: null,
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
     ...more,

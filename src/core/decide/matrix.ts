@@ -1,6 +1,7 @@
 import { pickCanary } from "../matrix/canary.ts";
 import { matrixDigest, type SweepDocument } from "../matrix/document.ts";
 import { familyCounts, type Family } from "../matrix/families.ts";
+import type { SweepInputs } from "../matrix/inputs.ts";
 import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
 import { summaryTotals } from "../matrix/summary.ts";
 import type { Facts } from "../model/facts.ts";
@@ -31,7 +32,7 @@ export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixV
   if (changelog.kind === "unknown" || changelog.kind === "untouched") return { kind: "none" };
   const cause = unreadCause(facts);
   if (cause !== null) return { kind: "unknown", cause };
-  const plan = planOf(facts);
+  const plan = planOf(facts, inputsOf(facts, "head"));
   const { changelog: path } = facts.config.inForce.paths;
   if (changelog.kind === "invalid") {
     const recipes =
@@ -45,19 +46,22 @@ export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixV
   return planned(plan, selection.kind === "one" && selection.primary.canary);
 }
 
-function planOf(facts: Facts): SweepPlan {
+/** Recipes and runners on one side of the change. */
+export function inputsOf({ documents }: Facts, side: "base" | "head"): SweepInputs {
+  return {
+    masters: documents.masters.map((file) => contentOf(file[side])),
+    runners: contentOf(documents.runners[side]),
+  };
+}
+
+/** What the entries of this change would run with the given recipes and runners, under the present labels. */
+export function planOf(facts: Facts, head: SweepInputs): SweepPlan {
   const { documents, config, pull, revisions } = facts;
   const { paths } = config.inForce;
   const refs = revisions.kind === "known" ? revisions.value : { baseSha: "", headSha: "" };
   return planSweep({
-    base: {
-      masters: documents.masters.map((file) => contentOf(file.base)),
-      runners: contentOf(documents.runners.base),
-    },
-    head: {
-      masters: documents.masters.map((file) => contentOf(file.head)),
-      runners: contentOf(documents.runners.head),
-    },
+    base: inputsOf(facts, "base"),
+    head,
     changelog: {
       base: contentOf(documents.changelog.base),
       head: contentOf(documents.changelog.head),

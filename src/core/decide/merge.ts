@@ -3,16 +3,26 @@ import type { RepositoryDispatch } from "../model/effect.ts";
 import type { ReuseBinding, ReuseVerdict } from "./reuse.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
+/** The run for the push starts within seconds; after this long nobody waits for it any more. */
+const MERGE_RUN_LIMIT_MS = 2 * 3_600_000;
+
 /** What becomes of the results once the pull request is merged (spec/control-plane §7.4; decisions 12 and 14). */
 export type MergeVerdict =
   | { readonly kind: "notMerged" }
   /** Nothing of ours to publish, and why. */
-  | { readonly kind: "nothing"; readonly code: "observing" | "no_reuse" | "no_rows" }
+  | {
+      readonly kind: "nothing";
+      readonly code: "observing" | "other_branch" | "no_reuse" | "no_rows";
+    }
   | { readonly kind: "waiting"; readonly code: "no_merge_run" | "no_metadata" | "recipes_unread" }
   | {
       readonly kind: "refused";
       readonly code:
-        "reuse_suspended" | "changelog_invalid" | "matrix_problems" | "metadata_missing";
+        | "no_merge_run"
+        | "reuse_suspended"
+        | "changelog_invalid"
+        | "matrix_problems"
+        | "metadata_missing";
     }
   | {
       readonly kind: "ingest";
@@ -36,6 +46,9 @@ export function decideMerge(facts: Facts, reuse: ReuseVerdict, change: Change): 
   const { merge, config } = facts;
   if (merge === null) return { kind: "notMerged" };
   if (config.inForce.sweep.trigger === "observe") return { kind: "nothing", code: "observing" };
+  if (facts.pull.baseRef !== facts.repository.defaultBranch) {
+    return { kind: "nothing", code: "other_branch" };
+  }
   if (reuse.kind === "none") return { kind: "nothing", code: "no_reuse" };
   return decidePublication({ facts, reuse, merge }, change);
 }
@@ -52,14 +65,15 @@ interface Publication {
   readonly merge: MergeFacts;
 }
 
-function decidePublication({ facts, reuse, merge }: Publication, change: Change): MergeVerdict {
+function decidePublication(publication: Publication, change: Change): MergeVerdict {
+  const { facts, reuse, merge } = publication;
   const { matrix } = change;
   const sent = ingestRecord(facts, reuse.binding);
   const { metadataArtifact } = facts.config.inForce.results;
   const obstacle =
     sent?.state === "recorded"
       ? null
-      : (publishObstacle(reuse, change) ?? metadataObstacle(merge, metadataArtifact));
+      : (publishObstacle(reuse, change) ?? metadataObstacle(publication, metadataArtifact));
   if (obstacle !== null) return obstacle;
   if (matrix.kind !== "planned") return { kind: "nothing", code: "no_rows" };
   const dispatch = ingestDispatch(facts, reuse.binding, matrix.agentic, merge.run?.id ?? 0);
@@ -76,8 +90,14 @@ function publishObstacle(reuse: ReuseVerdict, { changelog, matrix }: Change): Me
   return matrix.kind === "planned" ? null : { kind: "nothing", code: "no_rows" };
 }
 
-function metadataObstacle(merge: MergeFacts, name: string): MergeVerdict | null {
-  if (merge.run === null) return { kind: "waiting", code: "no_merge_run" };
+function metadataObstacle({ merge, facts }: Publication, name: string): MergeVerdict | null {
+  const { now } = facts;
+  const { mergedAt } = facts.pull;
+  if (merge.run === null) {
+    return now - (mergedAt ?? now) < MERGE_RUN_LIMIT_MS
+      ? { kind: "waiting", code: "no_merge_run" }
+      : { kind: "refused", code: "no_merge_run" };
+  }
   if (merge.artifacts.some((artifact) => artifact.name === name && !artifact.expired)) return null;
   return merge.run.status === "completed"
     ? { kind: "refused", code: "metadata_missing" }

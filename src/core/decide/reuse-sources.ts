@@ -1,7 +1,12 @@
+import { entryIdentity } from "../changelog/identity.ts";
+import { parseChangelog } from "../contract/changelog-entry.ts";
 import { writtenRecipes } from "../matrix/append-scope.ts";
+import { matrixDigest } from "../matrix/document.ts";
 import { same } from "../matrix/same.ts";
-import type { Facts } from "../model/facts.ts";
+import type { Facts, SourceFacts } from "../model/facts.ts";
+import type { FileReading } from "../model/github.ts";
 import { contentOf } from "./changelog.ts";
+import { planOf } from "./matrix.ts";
 import type { ReuseContext, RuleResult } from "./reuse-rules.ts";
 import type { MatrixVerdict } from "./validation.ts";
 
@@ -14,22 +19,66 @@ export function reuseContext(facts: Facts, matrix: MatrixVerdict): ReuseContext 
   };
 }
 
-/** The recipes that the changelog entries select are written the same at the commit and at head. */
+/**
+ * What the entries of this change select would be measured at the commit exactly as at head: the same
+ * jobs from its recipes and runners, and every entry was there already. Rows that nobody measured
+ * are never published.
+ */
 function recipesUnchanged(sha: string, facts: Facts, matrix: MatrixVerdict): RuleResult {
-  const rule = "recipes_unchanged";
-  if (sha === facts.pull.headSha) return { rule, outcome: "pass", values: {} };
+  if (sha === facts.pull.headSha) return { rule: RECIPES, outcome: "pass", values: {} };
   const source = facts.sources[sha];
-  if (source === undefined || source.masters.some((file) => file.kind === "unknown")) {
-    return { rule, outcome: "unknown", values: { cause: "unreadable" } };
+  if (source === undefined) return recipesUnknown("unreadable");
+  const unread = [...source.masters, source.runners, source.changelog].find(
+    (file) => file.kind === "unknown",
+  );
+  if (unread?.kind === "unknown") return recipesUnknown(unread.cause);
+  if (matrix.kind !== "planned") return recipesUnknown(matrix.kind);
+  const { paths } = facts.config.inForce;
+  if (lacksEntry(source, facts)) return recipesChanged(paths.changelog);
+  const inputs = { masters: source.masters.map(contentOf), runners: contentOf(source.runners) };
+  const measured = planOf(facts, inputs);
+  if (measured.kind === "matrix" && matrixDigest(measured.document) === matrix.digest) {
+    return { rule: RECIPES, outcome: "pass", values: {} };
   }
-  if (matrix.kind !== "planned")
-    return { rule, outcome: "unknown", values: { cause: matrix.kind } };
+  return recipesChanged(changedKey(source, facts, matrix.keys) ?? paths.runners);
+}
+
+const RECIPES = "recipes_unchanged";
+
+function recipesUnknown(cause: string): RuleResult {
+  return { rule: RECIPES, outcome: "unknown", values: { cause } };
+}
+
+function recipesChanged(path: string): RuleResult {
+  return { rule: RECIPES, outcome: "fail", values: { path } };
+}
+
+/** True when an entry that this change adds was not in the changelog at the commit. */
+function lacksEntry(source: SourceFacts, facts: Facts): boolean {
+  const { changelog } = facts.documents;
+  const [before, now, then] = [changelog.base, changelog.head, source.changelog].map(entryCounts);
+  return [...(now ?? [])].some(
+    ([identity, count]) =>
+      count > (before?.get(identity) ?? 0) && count > (then?.get(identity) ?? 0),
+  );
+}
+
+function entryCounts(file: FileReading): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const content = contentOf(file);
+  for (const entry of content === null ? [] : parseChangelog(content).entries) {
+    if (entry === null) continue;
+    const identity = entryIdentity(entry);
+    counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The first selected recipe that is written differently, to name it. */
+function changedKey(source: SourceFacts, facts: Facts, keys: readonly string[]): string | null {
   const then = writtenRecipes(source.masters.map(contentOf));
   const now = writtenRecipes(facts.documents.masters.map((file) => contentOf(file.head)));
-  const changed = matrix.keys.find((key) => !same(then.get(key)?.value, now.get(key)?.value));
-  return changed === undefined
-    ? { rule, outcome: "pass", values: {} }
-    : { rule, outcome: "fail", values: { path: changed } };
+  return keys.find((key) => !same(then.get(key)?.value, now.get(key)?.value)) ?? null;
 }
 
 /** No script that a sweep runs differs between the commit and head. */

@@ -56,7 +56,8 @@ export function judgeReuse(
     if (run === undefined) return missingRun(request.runId, context);
     return conclude(run, request.pinned ? "pinned" : "automatic", context);
   }
-  const judged = [...runs]
+  const judged = runs
+    .filter((run) => run.belongs)
     .sort((a, b) => b.run.createdAt - a.run.createdAt || b.run.id - a.run.id)
     .map((run) => conclude(run, "automatic", context));
   return (

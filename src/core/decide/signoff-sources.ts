@@ -11,16 +11,18 @@ type Conversation = Pick<Facts, "app" | "comments" | "reviews" | "reviewComments
 
 /** Every text that may hold a sign-off, with the commit it was given on (spec/signoff §1.2, §1.6). */
 export function signoffSources(
-  facts: Conversation & Pick<Facts, "pushes">,
+  facts: Conversation & Pick<Facts, "pushes" | "editors">,
 ): readonly SignoffSource[] {
   const comments = facts.comments
     .filter((comment) => comment.appId !== facts.app.id)
-    .map(({ id, author, body, updatedAt, url }): SignoffSource => {
+    .map(({ id, nodeId, author, body, updatedAt, url }): SignoffSource => {
       const boundSha = headAt(facts.pushes, updatedAt);
-      return { kind: "comment", id, author, body, updatedAt, url, boundSha };
+      const edited = editedBy(nodeId, facts.editors);
+      return { kind: "comment", id, author, body, updatedAt, url, boundSha, ...edited };
     });
   const reviews = facts.reviews.map(
-    ({ id, author, body, submittedAt, url, commitSha, state }): SignoffSource => ({
+    ({ id, nodeId, author, body, submittedAt, url, commitSha, state }): SignoffSource => ({
+      ...editedBy(nodeId, facts.editors),
       kind: "review",
       id,
       author,
@@ -32,7 +34,8 @@ export function signoffSources(
     }),
   );
   const inline = facts.reviewComments.map(
-    ({ id, author, body, updatedAt, url, originalCommitSha }): SignoffSource => ({
+    ({ id, nodeId, author, body, updatedAt, url, originalCommitSha }): SignoffSource => ({
+      ...editedBy(nodeId, facts.editors),
       kind: "reviewComment",
       id,
       author,
@@ -57,11 +60,27 @@ export function headAt(pushes: Reading<readonly Push[]>, at: number): string | n
   return before.sort((a, b) => b.at - a.at)[0]?.after ?? null;
 }
 
+/** Somebody else's words are no sign-off of the author's; where the editor is not known, nobody's are (spec/signoff §1.1). */
+function editedBy(nodeId: string, editors: Facts["editors"]): { readonly editor?: string } {
+  if (editors.kind === "unknown") return { editor: "" };
+  const editor = editors.value[nodeId];
+  if (editor === undefined) return { editor: "" };
+  return editor === null ? {} : { editor };
+}
+
+/** Node ids of what may be a sign-off: who edited it must be asked. */
+export function nodesToAsk(facts: Conversation): readonly string[] {
+  const texts = [...facts.comments, ...facts.reviews, ...facts.reviewComments];
+  return texts
+    .filter(({ author, body }) => author?.isBot === false && body.includes(PHRASE))
+    .map(({ nodeId }) => nodeId);
+}
+
 /** People who may have signed off; their permission and teams decide whether it counts. */
 export function possibleSigners(facts: Conversation): readonly string[] {
-  const pushes: Facts["pushes"] = { kind: "unknown", cause: "unreadable" };
-  const people = signoffSources({ ...facts, pushes }).flatMap(({ author }) =>
-    author === null || author.isBot ? [] : [author.login],
+  const unread = { kind: "unknown", cause: "unreadable" } as const;
+  const people = signoffSources({ ...facts, pushes: unread, editors: unread }).flatMap(
+    ({ author }) => (author === null || author.isBot ? [] : [author.login]),
   );
   return [...new Set(people)];
 }

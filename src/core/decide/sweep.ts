@@ -135,7 +135,11 @@ export function modeOf(primary: PrimaryLabel, flags: SweepFlags): string {
 
 function shownRun(decision: SweepDecision, runs: readonly RunFacts[]): RunFacts | null {
   const current = "plan" in decision ? decision.plan.key : null;
-  return runs.find((run) => current !== null && run.planKey === current) ?? runs[0] ?? null;
+  return (
+    runs.find((run) => current !== null && run.planKey === current) ??
+    runs.find((run) => run.belongs) ??
+    null
+  );
 }
 
 /** Only runs that sweepbot started are its to cancel, and never because a push started nothing (decision 7). */

@@ -61,6 +61,8 @@ export interface RunFacts {
   readonly run: WorkflowRun;
   /** Set when sweepbot started it: the plan key of the run name, checked against the app as the actor. */
   readonly planKey: string | null;
+  /** False for a run that was only named by somebody: it is judged, never shown or counted as this pull request's. */
+  readonly belongs: boolean;
   /** The pull request commit that was measured: the run's own head, or the one in the run name. */
   readonly sourceSha: string;
   /** Jobs of the latest attempt; only read for the newest run. */
@@ -122,6 +124,8 @@ export interface Facts {
   readonly teams: Readonly<Record<string, Readonly<Record<string, Reading<boolean>>>>>;
   /** Pushes to the head branch, newest first; only read where a sign-off has to be bound to a commit. */
   readonly pushes: Reading<readonly Push[]>;
+  /** Who edited what may be a sign-off last, by node id: REST does not tell. */
+  readonly editors: Reading<Readonly<Record<string, string | null>>>;
   readonly merge: MergeFacts | null;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;

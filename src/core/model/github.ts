@@ -93,6 +93,7 @@ export type ReactionContent =
 
 export interface Review {
   readonly id: number;
+  readonly nodeId: string;
   readonly author: Person | null;
   readonly state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING";
   readonly body: string;
@@ -104,6 +105,7 @@ export interface Review {
 
 export interface ReviewComment {
   readonly id: number;
+  readonly nodeId: string;
   readonly author: Person | null;
   readonly body: string;
   readonly originalCommitSha: string | null;

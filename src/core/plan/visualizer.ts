@@ -13,7 +13,9 @@ import { fullBody, planComments, tagOf } from "./comments.ts";
 export function planVisualizer(facts: Facts, dictionary: Dictionary): readonly Effect[] {
   const config = facts.config.inForce;
   // A run with a comment counts while it is repeated, too: what it made history stays history.
-  const told = facts.runs.filter((run) => hasResults(run) || standingOf(run) !== undefined);
+  const told = facts.runs.filter(
+    (run) => run.belongs && (hasResults(run) || standingOf(run) !== undefined),
+  );
   const [newest, ...older] = told;
   if (newest === undefined) return [];
   const wanted =

@@ -143,6 +143,9 @@ function sweepState(verdict: SweepVerdict): {
   const conclusion = shown?.run.conclusion ?? "failure";
   if (conclusion === "success") return { title: "success", conclusion };
   if (conclusion === "cancelled") return { title: "cancelled", conclusion };
+  if (conclusion === "startup_failure" || conclusion === "action_required") {
+    return { title: "trigger_failed", conclusion: "failure" };
+  }
   return { title: "failure", conclusion: "failure" };
 }
 

@@ -127,8 +127,16 @@ function runRow(
   row: (mark: Mark, code: string) => Row,
 ): Row {
   if (status !== "completed") return row("wait", status === "in_progress" ? "running" : "queued");
-  if (conclusion === "success") return row("pass", "success");
-  return row("fail", conclusion === "cancelled" ? "cancelled" : "failure");
+  switch (conclusion) {
+    case "success":
+      return row("pass", "success");
+    case "cancelled":
+    case "startup_failure":
+    case "action_required":
+      return row("fail", conclusion);
+    default:
+      return row("fail", "failure");
+  }
 }
 
 /** The reuse authorisation in one line. */
@@ -173,7 +181,7 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
     case "waiting":
       return row("wait", verdict.code);
     case "refused":
-      return row("fail", verdict.code);
+      return row("fail", verdict.code === "no_merge_run" ? "merge_run_missing" : verdict.code);
     case "ingest":
       return row("wait", "sending", { run: verdict.binding.runId });
     case "sent":

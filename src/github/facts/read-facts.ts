@@ -5,7 +5,7 @@ import {
   namedRunIds,
   sourcesToRead,
 } from "../../core/decide/needs.ts";
-import { possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
 import type { Permission } from "../../core/model/github.ts";
@@ -87,16 +87,17 @@ async function readLate(
   github: GitHubReader,
   base: EarlyFacts,
   runs: Facts["runs"],
-): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes">> {
+): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors">> {
   const config = base.config.inForce;
   const headSha = base.pull.headSha;
-  const [permissions, teams, sources, pushes] = await Promise.all([
+  const [permissions, teams, sources, pushes, editors] = await Promise.all([
     readEach(loginsToAsk(base), (login) => permissionOf(github, login)),
     readTeams(github, teamsToAsk(base)),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
+    readEditors(github, nodesToAsk(base)),
   ]);
-  return { permissions, teams, sources, pushes };
+  return { permissions, teams, sources, pushes, editors };
 }
 
 async function readConversation(
@@ -147,6 +148,13 @@ async function readPushes(
   // The pushes of a fork are not ours to read: such a sign-off counts as a review only.
   if (headRepository?.id !== facts.repository.id) return unknown("forbidden");
   return github.listPushes(headRef);
+}
+
+async function readEditors(
+  github: GitHubReader,
+  nodeIds: readonly string[],
+): Promise<Facts["editors"]> {
+  return nodeIds.length === 0 ? { kind: "known", value: {} } : github.readEditors(nodeIds);
 }
 
 async function readTeams(

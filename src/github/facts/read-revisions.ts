@@ -1,5 +1,6 @@
 import type { MergeFacts, Revisions } from "../../core/model/facts.ts";
-import type { PullRequest } from "../../core/model/github.ts";
+import type { Commit, PullRequest } from "../../core/model/github.ts";
+import { PULL_COMMITS } from "../../core/model/limits.ts";
 import { known, type Reading, unknown } from "../../core/model/reading.ts";
 import type { GitHubReader } from "../port.ts";
 
@@ -33,15 +34,36 @@ async function readMerged(github: GitHubReader, pull: PullRequest): Promise<Read
   if (pull.mergeCommitSha === null) return unknown("not_found");
   const commit = await github.readCommit(pull.mergeCommitSha);
   if (commit.kind === "unknown") return commit;
-  const [parent] = commit.value.parents;
-  if (parent === undefined) return unknown("unreadable");
+  const base = await readMergedBase(github, pull, commit.value);
+  if (base.kind === "unknown") return base;
   return known({
-    baseSha: parent,
+    baseSha: base.value,
     headSha: commit.value.sha,
-    tipSha: parent,
+    tipSha: base.value,
     behindBy: 0,
     headMessage: commit.value.message,
   });
+}
+
+/** A rebase leaves at most as many commits as a pull request may have. */
+const MOST_REBASED = PULL_COMMITS;
+
+/** Where the default branch stood before the merge: a rebase leaves several commits of the pull request on it. */
+async function readMergedBase(
+  github: GitHubReader,
+  pull: PullRequest,
+  merge: Commit,
+): Promise<Reading<string>> {
+  let [parent] = merge.parents;
+  const isMergeCommit = merge.parents.length > 1;
+  for (let step = 0; parent !== undefined && step < MOST_REBASED; step += 1) {
+    if (isMergeCommit) return known(parent);
+    if (!(await github.listPullsOfCommit(parent)).includes(pull.number)) return known(parent);
+    const earlier = await github.readCommit(parent);
+    if (earlier.kind === "unknown") return earlier;
+    [parent] = earlier.value.parents;
+  }
+  return unknown("unreadable");
 }
 
 /** What happened on the default branch when the pull request was merged; null while it is not. */

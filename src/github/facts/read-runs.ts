@@ -6,6 +6,8 @@ import type { GitHubReader } from "../port.ts";
 
 /** Runs beyond the newest ones are history: their artifacts are not read on every pass. */
 const ARTIFACTS_OF_RUNS = 10;
+/** Clocks of GitHub and ours may differ by this much. */
+const CLOCK_SKEW_MS = 120_000;
 
 export interface RunSearch {
   readonly pull: PullRequest;
@@ -17,7 +19,7 @@ export interface RunSearch {
   readonly namedRunIds: readonly number[];
 }
 
-/** The pull request's runs of the sweep workflow, newest first: those on its commits, those sweepbot started, and those that were named. */
+/** Runs of the sweep workflow: the pull request's own, newest first, then others that were named. */
 export async function readRuns(
   github: GitHubReader,
   search: RunSearch,
@@ -35,8 +37,35 @@ export async function readRuns(
   for (const run of mine) ids.delete(run.id);
   const named = await Promise.all([...ids].map((id) => github.readRun(id)));
   const found = named.flatMap((reading) => (reading.kind === "known" ? [reading.value] : []));
-  const runs = [...mine, ...found].sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-  return Promise.all(runs.map((run, index) => describeRun(github, run, index, search)));
+  const unnamed = await readUnnamed(github, search);
+  const all = new Map([...mine, ...found, ...unnamed].map((run) => [run.id, run]));
+  const runs = [...all.values()]
+    .map((run) => ({ run, own: ownName(run, search) }))
+    .map(({ run, own }) => ({ run, own, belongs: own !== null || isOnCommits(run, shas) }))
+    .sort(
+      (a, b) =>
+        Number(b.belongs) - Number(a.belongs) ||
+        b.run.createdAt - a.run.createdAt ||
+        b.run.id - a.run.id,
+    );
+  return Promise.all(runs.map((found, index) => describeRun(github, found, index, search)));
+}
+
+/** Somebody may name any run; it is this pull request's only by what it measured. */
+function isOnCommits(run: WorkflowRun, shas: ReadonlySet<string>): boolean {
+  return run.event === "pull_request" && shas.has(run.headSha);
+}
+
+/** Runs of dispatches that GitHub accepted without naming them: found by the key in their names. */
+async function readUnnamed(
+  github: GitHubReader,
+  { claims, workflow }: RunSearch,
+): Promise<readonly WorkflowRun[]> {
+  const sent = claims.filter((claim) => claim.kind === "sweep" && claim.result === "sent");
+  if (sent.length === 0) return [];
+  const createdSince = Math.min(...sent.map((claim) => claim.at)) - CLOCK_SKEW_MS;
+  const runs = await github.listRuns(workflow, { event: "workflow_dispatch", createdSince });
+  return runs.filter((run) => sent.some((claim) => run.displayTitle.includes(`[${claim.key}]`)));
 }
 
 function claimedRunIds(claims: readonly ClaimFact[]): readonly number[] {
@@ -45,19 +74,25 @@ function claimedRunIds(claims: readonly ClaimFact[]): readonly number[] {
     .map((claim) => Number(claim.result));
 }
 
+interface FoundRun {
+  readonly run: WorkflowRun;
+  readonly own: ReturnType<typeof parseRunName>;
+  readonly belongs: boolean;
+}
+
 async function describeRun(
   github: GitHubReader,
-  run: WorkflowRun,
+  { run, own: named, belongs }: FoundRun,
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
-  const named = ownName(run, search);
   const [jobs, artifacts] = await Promise.all([
-    index === 0 ? github.listJobs(run.id) : null,
+    index === 0 && belongs ? github.listJobs(run.id) : null,
     run.status === "completed" && index < ARTIFACTS_OF_RUNS ? github.listArtifacts(run.id) : [],
   ]);
   return {
     run,
+    belongs,
     planKey: named?.key ?? null,
     sourceSha: named === null ? run.headSha : wholeSha(named.shaPrefix, search.commits),
     jobs,

@@ -134,6 +134,7 @@ export function addComment(issue: Issue, author: Account, body: string): Comment
     author,
     byApp: author === world.bot,
     body,
+    editor: null,
     createdAt: world.now(),
     updatedAt: world.now(),
     reactions: [],
@@ -151,6 +152,7 @@ export function addComment(issue: Issue, author: Account, body: string): Comment
 export function editComment(comment: Comment, actor: Account, body: string): void {
   const from = comment.body;
   comment.body = body;
+  comment.editor = actor;
   comment.updatedAt = worldOf(comment.issue.repository).now();
   emitComment(comment, "edited", actor, { changes: from === body ? {} : { body: { from } } });
 }

@@ -29,6 +29,7 @@ export function submitReview(
     author,
     state: content.state,
     body: content.body,
+    editor: null,
     commitSha: content.commitSha ?? pull.headSha,
     submittedAt: world.now(),
   };
@@ -44,6 +45,7 @@ export function submitReview(
 export function editReview(review: Review, actor: Account, body: string): void {
   const from = review.body;
   review.body = body;
+  review.editor = actor;
   emitReview(review, "edited", actor, { changes: { body: { from } } });
 }
 
@@ -110,6 +112,7 @@ function addLine(review: Review, content: LineComment): ReviewComment {
     author,
     ...content,
     reviewId: review.id,
+    editor: null,
     originalCommitSha: review.commitSha,
     createdAt: world.now(),
     updatedAt: world.now(),
@@ -123,6 +126,7 @@ function addLine(review: Review, content: LineComment): ReviewComment {
 export function editReviewComment(comment: ReviewComment, actor: Account, body: string): void {
   const from = comment.body;
   comment.body = body;
+  comment.editor = actor;
   comment.updatedAt = worldOf(comment.pull.issue.repository).now();
   emitReviewComment(comment, "edited", actor, { changes: { body: { from } } });
 }

@@ -3,7 +3,7 @@ import { type Answer, ok } from "../http/answer.ts";
 import { type Call, readBody } from "../http/call.ts";
 import { demand, route, type Route } from "../http/route.ts";
 import { idOfNode } from "../render/json.ts";
-import type { Comment } from "../state/records.ts";
+import type { Comment, Review, ReviewComment } from "../state/records.ts";
 
 const request = z.object({
   query: z.string(),
@@ -76,8 +76,37 @@ function isAllowed(call: Call, comment: Comment): boolean {
   }
 }
 
+/** Who edited comments and reviews last: REST does not tell. Null for what is not there or not to be seen. */
+function editorsOf(call: Call, ids: readonly string[]): Answer {
+  const nodes = ids.map((id) => {
+    const edited = commentOf(call, id) ?? reviewOf(call, id);
+    return edited === null
+      ? null
+      : { id, editor: edited.editor === null ? null : { login: edited.editor.login } };
+  });
+  return ok({ data: { nodes } });
+}
+
+function reviewOf(call: Call, node: string): Review | ReviewComment | null {
+  const pulls = [...call.world.repositories.values()].flatMap((repository) =>
+    [...repository.issues.values()].flatMap((issue) => issue.pull ?? []),
+  );
+  const review = idOfNode("PRR", node);
+  const inline = idOfNode("PRRC", node);
+  return (
+    pulls.flatMap((pull) => pull.reviews).find(({ id }) => id === review) ??
+    pulls.flatMap((pull) => pull.reviewComments).find(({ id }) => id === inline) ??
+    null
+  );
+}
+
+const nodeIds = z.array(z.string()).max(100);
+
 function answer(call: Call): Answer {
   const { query, variables = {} } = readBody(call, request);
+  if (/\bnodes\s*\(\s*ids\s*:\s*\$ids\s*\)/.test(query) && query.includes("editor")) {
+    return editorsOf(call, nodeIds.parse(variables["ids"]));
+  }
   const wish = parseWish(query, variables);
   if (wish === null) {
     call.world.unknownRoutes.push(`POST /graphql ${query}`);
@@ -104,5 +133,5 @@ function answer(call: Call): Answer {
   return ok({ data: { [wish.mutation]: { clientMutationId: null, [key]: subject } } });
 }
 
-/** GraphQL, as far as there is no REST for it: hiding comments. */
+/** GraphQL, as far as there is no REST for it: hiding comments, and who edited them. */
 export const graphqlRoutes: readonly Route[] = [route("POST /graphql", answer)];

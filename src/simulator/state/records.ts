@@ -104,6 +104,8 @@ export interface Comment {
   readonly author: Account;
   readonly byApp: boolean;
   body: string;
+  /** Who edited it last; null when nobody did. */
+  editor: Account | null;
   readonly createdAt: number;
   updatedAt: number;
   reactions: Reaction[];
@@ -117,6 +119,8 @@ export interface Review {
   readonly author: Account;
   state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING";
   body: string;
+  /** Who edited it last; null when nobody did. */
+  editor: Account | null;
   readonly commitSha: string;
   readonly submittedAt: number;
 }
@@ -126,6 +130,8 @@ export interface ReviewComment {
   readonly id: number;
   readonly author: Account;
   body: string;
+  /** Who edited it last; null when nobody did. */
+  editor: Account | null;
   readonly path: string;
   readonly line: number;
   /** First line of a comment on several; null for one line. */

@@ -75,7 +75,9 @@ describe("/changelog fix in every repository", () => {
   test("waits while the changelog cannot be read, and says so when that lasts", () => {
     const { changelog } = documentsOf({ changelog: FAULTY });
     const documents = { ...documentsOf(), changelog: { ...changelog, tip: unknown("forbidden") } };
-    const late = aComment({ id: 1, body: "/changelog fix", createdAt: NOW - 11 * MINUTE_MS });
+    const reactionCounts = { eyes: 1 };
+    const createdAt = NOW - 11 * MINUTE_MS;
+    const late = aComment({ id: 1, body: "/changelog fix", createdAt, reactionCounts });
     expect(verdictOf(asked({}, { documents }))).toBe("waiting");
     expect(verdictOf(asked({}, { documents, comments: [late] }))).toEqual({
       kind: "unread",

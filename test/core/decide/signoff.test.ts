@@ -146,6 +146,7 @@ describe("the status of a sign-off", () => {
   test("a newer one that covers less replaces the older", () => {
     const review = {
       id: 5,
+      nodeId: "PRR_5",
       author: aPerson("zoe"),
       state: "APPROVED" as const,
       body: BODY,
@@ -160,9 +161,23 @@ describe("the status of a sign-off", () => {
   });
 });
 
+describe("a text that was edited", () => {
+  test.each([
+    ["by its author, it counts", { kind: "known", value: { IC_1: "nora" } }, 1],
+    ["by somebody else, it does not", { kind: "known", value: { IC_1: "tov" } }, 0],
+    ["by nobody knows whom, it does not", { kind: "unknown", cause: "forbidden" }, 0],
+  ] as const)("%s", (_story, editors, counted) => {
+    const comment = aComment({ nodeId: "IC_1", author: aPerson("nora"), body: BODY });
+    const pushes = known([{ after: HEAD, at: 1 }]);
+    const verdict = signoffOf({ comments: [comment], pushes, editors });
+    expect(verdict.covering).toHaveLength(counted);
+  });
+});
+
 describe("where sign-offs are looked for", () => {
   const inline = {
     id: 8,
+    nodeId: "PRRC_8",
     author: aPerson("nora"),
     body: BODY,
     originalCommitSha: HEAD,
@@ -172,6 +187,7 @@ describe("where sign-offs are looked for", () => {
   };
   const review = {
     id: 9,
+    nodeId: "PRR_9",
     author: aPerson("amir"),
     state: "COMMENTED" as const,
     body: BODY,
