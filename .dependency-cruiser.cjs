@@ -13,7 +13,7 @@ const CORE = {
   matrix: ["contract", "model"],
   commands: ["markdown", "model"],
   signoff: ["markdown", "model"],
-  decide: ["changelog", "commands", "matrix", "model", "signoff"],
+  decide: ["changelog", "commands", "contract", "matrix", "model", "signoff"],
   render: ["commands", "decide", "markdown", "model", "signoff"],
   plan: ["decide", "model", "render"],
 };

@@ -1,10 +1,12 @@
 import type { Probot } from "probot";
+import type { StatusContent } from "./core/model/effect.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "./core/model/limits.ts";
 import { known } from "./core/model/reading.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import { fitLine } from "./core/render/fit.ts";
 import { PLAIN } from "./core/render/template.ts";
 import { type Dictionary, say } from "./core/render/words.ts";
+import { planStatuses } from "./core/plan/checks.ts";
 import { HEALTH_CONTEXT } from "./core/plan/health.ts";
 import { ConditionalRequests, type RequestCounters } from "./github/conditional.ts";
 import type { FactSources } from "./github/facts/read-facts.ts";
@@ -25,14 +27,16 @@ export interface BotParts {
   /** Told of every look, for the pages. */
   readonly onLook: (ref: PullRef, look: Look) => void;
   readonly onEffect: (kind: string) => void;
+  /** Told of what went wrong without stopping the rest. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface Bot {
   readonly requests: { readonly counters: RequestCounters };
   /** Which pull requests a stored delivery asks to look at again. */
   readonly route: Desk["receive"];
-  /** One look at a pull request; gives when to look again, in milliseconds, or null. */
-  readonly pass: (ref: PullRef) => Promise<number | null>;
+  /** One look at a pull request; writes nothing more once the signal says that it is no longer ours to finish. Gives when to look again, in milliseconds, or null. */
+  readonly pass: (ref: PullRef, signal?: AbortSignal) => Promise<number | null>;
   /** The same look without touching anything. */
   readonly look: (ref: PullRef) => Promise<Look>;
   /** Every pull request that is open or was closed lately, in every installation. */
@@ -43,7 +47,7 @@ export interface Bot {
 
 /** Puts the bot together around a Probot instance; asks GitHub once who the app is. */
 export async function openBot(parts: BotParts): Promise<Bot> {
-  const { probot, records, dictionary, now } = parts;
+  const { probot, records, dictionary, now, onError } = parts;
   const requests = new ConditionalRequests();
   const app = await readAppIdentity(await probot.auth());
   const installations = openInstallations(probot, app, requests);
@@ -54,22 +58,27 @@ export async function openBot(parts: BotParts): Promise<Bot> {
   return {
     requests,
     route: (delivery) => desk.receive(delivery),
-    pass: (ref) => passIfThere(ref, installations, parts),
+    pass: (ref, signal) => passIfThere(ref, signal, installations, parts),
     look: async (ref) =>
       look(ref, (await contextOf(ref, installations, parts)).sources, dictionary),
-    listPulls: () => installations.listPulls(now() - RECENTLY_CLOSED_MS),
+    listPulls: () => installations.listPulls(now() - RECENTLY_CLOSED_MS, onError),
     reportGivenUp: async (ref, error) => {
       await records.audit(ref, { kind: "failure", code: "given_up", detail: { error } });
       const github = await githubOf(ref);
       const { headSha } = await github.readPull(ref.pull);
-      const description = say(dictionary.en, "check.not_looked_after", {}, PLAIN);
-      await github.setStatus({
+      const status: StatusContent = {
         sha: headSha,
         context: HEALTH_CONTEXT,
         state: "error",
-        description: fitLine(description, STATUS_DESCRIPTION_CHARACTERS),
+        description: fitLine(
+          say(dictionary.en, "check.not_looked_after", {}, PLAIN),
+          STATUS_DESCRIPTION_CHARACTERS,
+        ),
         targetUrl: null,
-      });
+      };
+      const present = await github.listStatuses(headSha);
+      const isNew = planStatuses([status], present, app.login).length > 0;
+      if (isNew) await github.setStatus(status);
     },
   };
 }
@@ -77,10 +86,12 @@ export async function openBot(parts: BotParts): Promise<Bot> {
 /** A pull request that GitHub does not have (any more) is passed over; trying again would not help. */
 async function passIfThere(
   ref: PullRef,
+  signal: AbortSignal | undefined,
   installations: Installations,
   parts: BotParts,
 ): Promise<number | null> {
-  const context = await contextOf(ref, installations, parts);
+  const found = await contextOf(ref, installations, parts);
+  const context = signal === undefined ? found : { ...found, signal };
   try {
     return await pass(ref, context);
   } catch (error) {

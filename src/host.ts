@@ -70,6 +70,7 @@ export async function startHost(settings: Settings, options: HostOptions): Promi
     onEffect: (kind) => {
       countEffect(kind);
     },
+    onError,
   });
   if (database.kind === "embedded") await inbox.recover();
   const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());
@@ -102,7 +103,7 @@ async function startWork(
   queue: PullQueue,
   reconcile: () => Promise<void>,
 ): Promise<void> {
-  await queue.work((ref) => passOnce(ref, bot, queue), {
+  await queue.work((ref, signal) => passOnce(ref, signal, bot, queue), {
     concurrency: settings.concurrency,
     onGivenUp: async (ref, error) => {
       await bot.reportGivenUp(ref, error);
@@ -124,8 +125,13 @@ async function closeHost(
   await database.close();
 }
 
-async function passOnce(ref: PullRef, bot: Bot, queue: PullQueue): Promise<void> {
-  const lookAgainMs = await bot.pass(ref);
+async function passOnce(
+  ref: PullRef,
+  signal: AbortSignal,
+  bot: Bot,
+  queue: PullQueue,
+): Promise<void> {
+  const lookAgainMs = await bot.pass(ref, signal);
   if (lookAgainMs === 0) await queue.refresh(ref);
   else if (lookAgainMs !== null) await queue.refreshLater(ref, lookAgainMs);
 }

@@ -10,8 +10,14 @@ export interface Installations {
   readonly githubOf: (source: RepositorySource) => Promise<GitHub>;
   /** Another repository through the same installation; it need not be known by id. */
   readonly neighbourOf: (source: RepositorySource, owner: string, name: string) => Promise<GitHub>;
-  /** Every pull request that is open or was closed since then, in every repository of every installation. */
-  readonly listPulls: (closedSince: number) => Promise<readonly PullRef[]>;
+  /**
+   * Every pull request that is open or was closed since then, in every repository of every
+   * installation. One repository that cannot be listed is told and does not hide the others.
+   */
+  readonly listPulls: (
+    closedSince: number,
+    onError: (error: unknown) => void,
+  ) => Promise<readonly PullRef[]>;
 }
 
 /** Opens installations as they are needed; a failed opening is tried again the next time. */
@@ -44,13 +50,17 @@ export function openInstallations(
     githubOf,
     neighbourOf: ({ installationId }, owner, name) =>
       adapterFor(installationId, { owner, name, repositoryId: null }),
-    listPulls: async (closedSince) => {
+    listPulls: async (closedSince, onError) => {
       const refs = new Map<string, PullRef>();
       for (const source of await listRepositories(probot)) {
-        const github = await githubOf(source);
-        for (const { number } of await github.listPulls(closedSince)) {
-          const ref = { ...source, pull: number };
-          refs.set(pullKey(ref), ref);
+        try {
+          const github = await githubOf(source);
+          for (const { number } of await github.listPulls(closedSince)) {
+            const ref = { ...source, pull: number };
+            refs.set(pullKey(ref), ref);
+          }
+        } catch (error) {
+          onError(error);
         }
       }
       return [...refs.values()];

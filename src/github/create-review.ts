@@ -26,6 +26,9 @@ export async function createReviewOnce(
     if (ageMs < context.dispatchGraceMs) {
       return { kind: "waiting", lookAgainMs: context.dispatchGraceMs - ageMs };
     }
+    if (!(await claims.takeOver(key, claim.at))) {
+      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs };
+    }
   }
   try {
     const { id } = await github.createReview(pull.pull, review);

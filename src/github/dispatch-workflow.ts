@@ -92,7 +92,9 @@ async function putCheck(check: CheckRunContent, context: DispatchContext): Promi
 export function isRefusal(error: unknown): error is GitHubFailure {
   return (
     error instanceof GitHubFailure &&
-    // 401 is ours to mend, and heals: it is no answer about the dispatch.
-    (error.kind === "invalid" || error.kind === "gone" || error.status === 403)
+    // 401 is ours to mend, and heals, and so does a limit, whatever its status: neither is a no.
+    (error.kind === "invalid" ||
+      error.kind === "gone" ||
+      (error.kind === "forbidden" && error.status === 403))
   );
 }

@@ -8,7 +8,7 @@ import type { HttpAnswer, HttpRequest, Route } from "./route.ts";
 import { chooseLanguage, LANGUAGES } from "./language.ts";
 import { listView, pullView, wordsView, type PagesSource } from "./page-views.ts";
 
-export type { PagesSource, PageState, PullLine, PullPage } from "./page-views.ts";
+export type { PagesSource } from "./page-views.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "templates", "pages");
 const PULL_NUMBER = /^[1-9]\d{0,8}$/u;

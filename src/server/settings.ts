@@ -27,8 +27,6 @@ export interface Settings {
   readonly database: DatabaseLocation;
   readonly githubApiUrl: string;
   readonly logLevel: (typeof LOG_LEVELS)[number];
-  /** Where people reach the pages; null when they are not to be linked to. */
-  readonly publicUrl: string | null;
   readonly concurrency: number;
   readonly reconcileMinutes: number;
   readonly debounceMs: number;
@@ -62,7 +60,6 @@ const shapes = {
   GITHUB_API_URL: url.optional(),
   GHE_HOST: z.hostname().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-  PUBLIC_URL: url.optional(),
   SWEEPBOT_CONCURRENCY: whole(1, 64, 4),
   SWEEPBOT_RECONCILE_MINUTES: whole(1, DAY_MINUTES, 15),
   SWEEPBOT_DEBOUNCE_MS: whole(0, 60_000, 250),
@@ -109,7 +106,6 @@ function settingsOf(values: z.output<z.ZodObject<typeof shapes>>, privateKey: st
         : { kind: "server", url: values.DATABASE_URL },
     githubApiUrl: values.GITHUB_API_URL ?? enterprise ?? "https://api.github.com",
     logLevel: values.LOG_LEVEL,
-    publicUrl: values.PUBLIC_URL ?? null,
     concurrency: values.SWEEPBOT_CONCURRENCY,
     reconcileMinutes: values.SWEEPBOT_RECONCILE_MINUTES,
     debounceMs: values.SWEEPBOT_DEBOUNCE_MS,

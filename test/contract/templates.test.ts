@@ -84,7 +84,7 @@ describe("every text is used", () => {
   const isUsed = codeUse();
 
   /** Nothing asks for these: each is to be used or to go. */
-    test("by src, where its code stands or is joined from words that stand there", () => {
+  test("by src, where its code stands or is joined from words that stand there", () => {
     const unused = Object.keys(en.sentences).filter((name) => {
       const [area = "", ...code] = name.split(".");
       // Settings have words for the schema; test/contract/config-schema.test.ts holds them.

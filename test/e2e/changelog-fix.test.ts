@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import {
+  AMD,
   appended,
   CHANGELOG,
   entryText,
@@ -19,7 +20,6 @@ jest.setTimeout(180_000);
 
 const PUSH = "ingest:\n  repository: acme/results-app\nchangelog:\n  repair: push\n";
 const CHECK = "sweepbot/changelog";
-const AMD = "configs/amd-master.yaml";
 const REFS = /\/git\/refs\/heads\//;
 
 /** The entry right after the old text, as a merge by hand leaves it. */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { keepTouchedKeys, listOtherPulls } from "../../src/queue/touched-keys.ts";
 import {
+  AMD,
   appended,
   CHANGELOG,
   entryText,
@@ -26,7 +27,6 @@ afterAll(async () => {
 });
 
 const CHECK = "sweepbot/changelog";
-const AMD = "configs/amd-master.yaml";
 const AMD_KEY = "tiny-fp8-mi355x-sglang";
 
 function script(more: string): Record<string, string> {

@@ -5,7 +5,7 @@ import {
   type RepositoryEffect,
 } from "../../src/github/dispatch-repository.ts";
 import { GitHubFailure, type GitHubFailureKind } from "../../src/github/errors.ts";
-import type { Outcome } from "../../src/github/execution.ts";
+import type { ClaimStore, Outcome } from "../../src/github/execution.ts";
 import { aRun, NOW } from "../support/build.ts";
 import { someClaims, type KeptClaim } from "../support/claims.ts";
 import { aGitHub, methodsOf, type Call } from "../support/github.ts";
@@ -29,8 +29,9 @@ interface Ended {
 async function dispatched(
   claim: KeptClaim | null,
   answers: Parameters<typeof aGitHub>[0] = {},
+  store: Partial<ClaimStore> = {},
 ): Promise<Ended> {
-  const claims = someClaims(() => NOW, claim === null ? {} : { [KEY]: claim });
+  const claims = { ...someClaims(() => NOW, claim === null ? {} : { [KEY]: claim }), ...store };
   const target = aGitHub({
     listRuns: () => Promise.resolve([]),
     dispatchRepository: () => Promise.resolve(),
@@ -59,8 +60,8 @@ async function dispatched(
   return { outcome, error, calls: target.calls, targets, claim: claims.kept.get(KEY) };
 }
 
-function failure(kind: GitHubFailureKind): GitHubFailure {
-  return new GitHubFailure({ kind, status: 404, request: "POST /dispatches", message: "no" });
+function failure(kind: GitHubFailureKind, status: number): GitHubFailure {
+  return new GitHubFailure({ kind, status, request: "POST /dispatches", message: "no" });
 }
 
 const fresh: KeptClaim = { at: NOW - 10_000, result: null };
@@ -112,25 +113,39 @@ describe("an ingest is sent once", () => {
     expect(outcome).toEqual({ kind: "done", note: "sent" });
   });
 
-  test.each(["invalid", "forbidden", "gone"] as const)(
-    "a no (%s) is recorded and shown",
-    async (kind) => {
-      const { outcome, claim } = await dispatched(null, {
-        dispatchRepository: () => Promise.reject(failure(kind)),
-      });
-      expect(outcome).toEqual({ kind: "done", note: "failed:POST /dispatches: no" });
-      expect(claim?.result).toBe("failed:POST /dispatches: no");
-    },
-  );
+  test("claimed long ago, and another process took it over meanwhile: it waits", async () => {
+    const { outcome, calls, claim } = await dispatched(
+      old,
+      {},
+      { takeOver: () => Promise.resolve(false) },
+    );
+    expect(methodsOf(calls)).toEqual(["listRuns"]);
+    expect([outcome, claim]).toEqual([{ kind: "waiting", lookAgainMs: GRACE_MS }, old]);
+  });
 
-  test.each(["unavailable", "rateLimited"] as const)(
-    "an unclear failure (%s) stays claimed",
-    async (kind) => {
-      const { error, claim } = await dispatched(null, {
-        dispatchRepository: () => Promise.reject(failure(kind)),
-      });
-      expect(error).toBeInstanceOf(GitHubFailure);
-      expect(claim).toEqual({ at: NOW, result: null });
-    },
-  );
+  test.each([
+    ["invalid", 422],
+    ["forbidden", 403],
+    ["gone", 404],
+  ] as const)("a no (%s, %i) is recorded and shown", async (kind, status) => {
+    const { outcome, claim } = await dispatched(null, {
+      dispatchRepository: () => Promise.reject(failure(kind, status)),
+    });
+    expect(outcome).toEqual({ kind: "done", note: "failed:POST /dispatches: no" });
+    expect(claim?.result).toBe("failed:POST /dispatches: no");
+  });
+
+  test.each([
+    ["unavailable", 502],
+    ["forbidden", 401],
+    ["rateLimited", 403],
+    ["secondaryLimit", 403],
+    ["suspended", 403],
+  ] as const)("an unclear failure (%s, %i) stays claimed", async (kind, status) => {
+    const { error, claim } = await dispatched(null, {
+      dispatchRepository: () => Promise.reject(failure(kind, status)),
+    });
+    expect(error).toBeInstanceOf(GitHubFailure);
+    expect(claim).toEqual({ at: NOW, result: null });
+  });
 });

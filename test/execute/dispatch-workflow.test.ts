@@ -3,7 +3,7 @@ import { runName } from "../../src/core/decide/plan-key.ts";
 import type { WorkflowRun } from "../../src/core/model/github.ts";
 import { dispatchWorkflowOnce, type WorkflowEffect } from "../../src/github/dispatch-workflow.ts";
 import { GitHubFailure, type GitHubFailureKind } from "../../src/github/errors.ts";
-import type { Outcome } from "../../src/github/execution.ts";
+import type { ClaimStore, DispatchContext, Outcome } from "../../src/github/execution.ts";
 import {
   aCheckRun,
   aPerson,
@@ -61,8 +61,10 @@ interface Ended {
   readonly claim: KeptClaim | undefined;
 }
 
-async function dispatched({ claim, answers = {} }: Given): Promise<Ended> {
-  const claims = someClaims(() => NOW, claim === undefined ? {} : { [KEY]: claim });
+function aStage({ claims, answers = {} }: { claims: ClaimStore; answers?: Given["answers"] }): {
+  readonly context: DispatchContext;
+  readonly calls: readonly Call[];
+} {
   const { github, calls } = aGitHub({
     readPull: () => Promise.resolve(aPull()),
     listRuns: () => Promise.resolve([]),
@@ -71,7 +73,16 @@ async function dispatched({ claim, answers = {} }: Given): Promise<Ended> {
     dispatchWorkflow: () => Promise.resolve({ runId: 900 }),
     ...answers,
   });
-  const context = { github, pull, claims, now: () => NOW, dispatchGraceMs: GRACE_MS };
+  return { context: { github, pull, claims, now: () => NOW, dispatchGraceMs: GRACE_MS }, calls };
+}
+
+function isDispatch(method: string): boolean {
+  return method === "dispatchWorkflow";
+}
+
+async function dispatched({ claim, answers }: Given): Promise<Ended> {
+  const claims = someClaims(() => NOW, claim === undefined ? {} : { [KEY]: claim });
+  const { context, calls } = aStage({ claims, ...(answers && { answers }) });
   let outcome: Outcome | null = null;
   let error: unknown = null;
   try {
@@ -88,8 +99,8 @@ function ownRun(id: number, more: Parameters<typeof aRun>[1] = {}): WorkflowRun 
     .run;
 }
 
-function failure(kind: GitHubFailureKind): GitHubFailure {
-  return new GitHubFailure({ kind, status: 422, request: "POST /dispatches", message: "no" });
+function failure(kind: GitHubFailureKind, status: number): GitHubFailure {
+  return new GitHubFailure({ kind, status, request: "POST /dispatches", message: "no" });
 }
 
 const fresh: KeptClaim = { at: NOW - 10_000, result: null };
@@ -159,22 +170,30 @@ describe("a sweep is dispatched once (architecture §5)", () => {
     expect([methodsOf(calls), claim]).toEqual([["readPull"], undefined]);
   });
 
-  test.each(["invalid", "forbidden", "gone"] as const)(
-    "GitHub's no (%s) is recorded and not repeated",
-    async (kind) => {
-      const { outcome, claim } = await dispatched({
-        answers: { dispatchWorkflow: () => Promise.reject(failure(kind)) },
-      });
-      expect(outcome).toEqual({ kind: "done", note: "refused" });
-      expect(claim?.result).toBe("failed:POST /dispatches: no");
-    },
-  );
+  test.each([
+    ["invalid", 422],
+    ["forbidden", 403],
+    ["gone", 404],
+  ] as const)("GitHub's no (%s, %i) is recorded and not repeated", async (kind, status) => {
+    const { outcome, claim } = await dispatched({
+      answers: { dispatchWorkflow: () => Promise.reject(failure(kind, status)) },
+    });
+    expect(outcome).toEqual({ kind: "done", note: "refused" });
+    expect(claim?.result).toBe("failed:POST /dispatches: no");
+  });
 
-  test.each(["unavailable", "rateLimited", "secondaryLimit", "suspended"] as const)(
-    "an unclear failure (%s) stays claimed: the next pass finds out",
-    async (kind) => {
+  test.each([
+    ["unavailable", 502],
+    ["forbidden", 401],
+    ["rateLimited", 403],
+    ["secondaryLimit", 403],
+    ["secondaryLimit", 429],
+    ["suspended", 403],
+  ] as const)(
+    "an unclear failure (%s, %i) stays claimed: the next pass finds out",
+    async (kind, status) => {
       const { error, claim } = await dispatched({
-        answers: { dispatchWorkflow: () => Promise.reject(failure(kind)) },
+        answers: { dispatchWorkflow: () => Promise.reject(failure(kind, status)) },
       });
       expect(error).toBeInstanceOf(GitHubFailure);
       expect(claim).toEqual({ at: NOW, result: null });
@@ -188,11 +207,26 @@ describe("a sweep is dispatched once (architecture §5)", () => {
     expect([error, claim?.result]).toEqual([new Error("bug"), null]);
   });
 
-  test("a GitHub that gives no run id is asked for it later", async () => {
+  test("a GitHub that gives no run id has started it all the same: it is recorded as sent", async () => {
     const { outcome, claim } = await dispatched({
       answers: { dispatchWorkflow: () => Promise.resolve({ runId: null }) },
     });
-    expect([outcome, claim?.result]).toEqual([{ kind: "waiting", lookAgainMs: GRACE_MS }, null]);
+    expect([outcome, claim?.result]).toEqual([{ kind: "done", note: "sent" }, "sent"]);
+  });
+
+  test("two that find it claimed long ago: one of them takes it over and dispatches", async () => {
+    const claims = someClaims(() => NOW, { [KEY]: old });
+    const stages = [aStage({ claims }), aStage({ claims })];
+    const outcomes = await Promise.all(
+      stages.map(({ context }) => dispatchWorkflowOnce(effect, context)),
+    );
+    const started = stages.flatMap(({ calls }) => methodsOf(calls)).filter(isDispatch);
+    expect(started).toHaveLength(1);
+    expect(outcomes).toEqual([
+      { kind: "done", note: "900" },
+      { kind: "waiting", lookAgainMs: GRACE_MS },
+    ]);
+    expect(claims.kept.get(KEY)).toEqual({ at: NOW, result: "900" });
   });
 
   test.each([

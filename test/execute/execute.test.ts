@@ -1,9 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import type { CheckRunContent, Effect, StatusContent } from "../../src/core/model/effect.ts";
+import type { WorkflowEffect } from "../../src/github/dispatch-workflow.ts";
+import { GitHubFailure, type GitHubFailureKind } from "../../src/github/errors.ts";
 import { execute } from "../../src/github/execute.ts";
 import type { ExecuteContext } from "../../src/github/execution.ts";
 import { aPull, EARLIER, HEAD, NOW, WORKFLOW } from "../support/build.ts";
-import { someClaims } from "../support/claims.ts";
+import { type KeptClaim, someClaims } from "../support/claims.ts";
 import { aGitHub, type Call } from "../support/github.ts";
 
 const check: CheckRunContent = {
@@ -31,7 +33,7 @@ const dispatch = {
   inputs: {},
   headSha: HEAD,
 };
-const starting: Effect = { kind: "dispatchWorkflow", check, dispatch };
+const starting: WorkflowEffect = { kind: "dispatchWorkflow", check, dispatch };
 
 interface Stage {
   readonly context: ExecuteContext;
@@ -39,7 +41,14 @@ interface Stage {
   readonly audit: { code: string; detail: Readonly<Record<string, unknown>> }[];
 }
 
-function stage(answers: Parameters<typeof aGitHub>[0] = {}): Stage {
+function failure(kind: GitHubFailureKind, statusCode: number): GitHubFailure {
+  return new GitHubFailure({ kind, status: statusCode, request: "POST /x", message: "no" });
+}
+
+function stage(
+  answers: Parameters<typeof aGitHub>[0] = {},
+  claims: Readonly<Record<string, KeptClaim>> = {},
+): Stage {
   const done = (): Promise<void> => Promise.resolve();
   const created = (): Promise<{ id: number }> => Promise.resolve({ id: 1 });
   const { github, calls } = aGitHub({
@@ -64,7 +73,7 @@ function stage(answers: Parameters<typeof aGitHub>[0] = {}): Stage {
   const context: ExecuteContext = {
     github,
     pull: { installationId: 5, repositoryId: 501, owner: "acme", name: "gpu-benchmarks", pull: 42 },
-    claims: someClaims(() => NOW),
+    claims: someClaims(() => NOW, claims),
     now: () => NOW,
     dispatchGraceMs: 30_000,
     repositoryOf: () => Promise.resolve(github),
@@ -169,12 +178,67 @@ describe("a plan is carried out", () => {
   });
 
   test("and says when to look again for what is not shown yet", async () => {
-    const { context, audit } = stage({ dispatchWorkflow: () => Promise.resolve({ runId: null }) });
-    expect(await execute([hi, starting], context)).toEqual({ lookAgainMs: 30_000 });
+    const { context, audit } = stage({}, { [dispatch.key]: { at: NOW - 10_000, result: null } });
+    expect(await execute([hi, starting], context)).toEqual({ lookAgainMs: 20_000 });
     expect(audit[1]).toMatchObject({
       code: "dispatchWorkflow",
       detail: { outcome: { kind: "waiting" } },
     });
+  });
+
+  test.each([
+    ["first", 1_000, 20_000],
+    ["last", 20_000, 1_000],
+  ])("and looks again after the shortest wait, be it the %s", async (_story, one, other) => {
+    const claimed = (waitMs: number): KeptClaim => ({ at: NOW + waitMs - 30_000, result: null });
+    const { context } = stage({}, { one: claimed(one), other: claimed(other) });
+    const effects = ["one", "other"].map((key): Effect => ({
+      ...starting,
+      dispatch: { ...dispatch, key },
+    }));
+    expect(await execute(effects, context)).toEqual({ lookAgainMs: 1_000 });
+  });
+
+  test.each([
+    ["gone", 404],
+    ["forbidden", 403],
+    ["invalid", 422],
+  ] as const)("to its end, though a reaction is refused (%s, %i)", async (kind, statusCode) => {
+    const { context, calls, audit } = stage({
+      addReaction: () => Promise.reject(failure(kind, statusCode)),
+    });
+    await execute([react, hi], context);
+    expect(calls.map(({ method }) => method)).toEqual(["addReaction", "createComment"]);
+    expect(audit[0]).toMatchObject({
+      code: "react",
+      detail: { outcome: { kind: "done", note: "POST /x: no" } },
+    });
+  });
+
+  test.each([
+    ["unavailable", 502],
+    ["forbidden", 401],
+    ["secondaryLimit", 403],
+  ] as const)("not past a reaction that a retry may heal (%s, %i)", async (kind, statusCode) => {
+    const { context, calls } = stage({
+      addReaction: () => Promise.reject(failure(kind, statusCode)),
+    });
+    await expect(execute([react, hi], context)).rejects.toThrow("POST /x: no");
+    expect(calls.map(({ method }) => method)).toEqual(["addReaction"]);
+  });
+
+  test("not past the moment when another process has taken the pull request", async () => {
+    const controller = new AbortController();
+    const { context, calls, audit } = stage({
+      createComment: () => {
+        controller.abort(new Error("taken"));
+        return Promise.resolve({ id: 1 });
+      },
+    });
+    const running = execute([hi, react], { ...context, signal: controller.signal });
+    await expect(running).rejects.toThrow("taken");
+    expect(calls.map(({ method }) => method)).toEqual(["createComment"]);
+    expect(audit.map(({ code }) => code)).toEqual(["createComment"]);
   });
 
   test("and leaves out what has changed since it was decided", async () => {

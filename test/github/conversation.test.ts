@@ -32,6 +32,16 @@ describe("comments", () => {
     expect(comment).toMatchObject({ appId: 99, author: { login: "sweepbot[bot]", isBot: true } });
   });
 
+  test.each([
+    ["a person who writes through the app", mona],
+    ["a deleted account", null],
+  ])("of %s are not the app's", async (_, user) => {
+    const through = { user, performed_via_github_app: { id: 99, slug: "sweepbot" } };
+    page(`${comments}?per_page=100`, [commentJson(through)]);
+    const [comment] = await gitHub().listComments(7);
+    expect(comment).toMatchObject({ appId: null });
+  });
+
   test("of a deleted account have no author, who is therefore no bot (IDN-08)", async () => {
     page(`${comments}?per_page=100`, [
       commentJson({ user: null, body: undefined, reactions: null }),
@@ -73,6 +83,7 @@ describe("comments", () => {
 describe("reviews", () => {
   const reviewJson = {
     id: 40,
+    node_id: "PRR_40",
     user: mona,
     state: "APPROVED",
     body: "ok",
@@ -86,6 +97,7 @@ describe("reviews", () => {
     expect(await gitHub().listReviews(7)).toEqual([
       {
         id: 40,
+        nodeId: "PRR_40",
         author: { id: 1, login: "mona", isBot: false },
         state: "APPROVED",
         body: "ok",
@@ -109,6 +121,7 @@ describe("reviews", () => {
     page(`${repo}/pulls/7/comments?per_page=100`, [
       {
         id: 41,
+        node_id: "PRRC_41",
         user: null,
         body: "here",
         original_commit_id: sha(1),
@@ -121,6 +134,7 @@ describe("reviews", () => {
     expect(await gitHub().listReviewComments(7)).toEqual([
       {
         id: 41,
+        nodeId: "PRRC_41",
         author: null,
         body: "here",
         originalCommitSha: sha(1),

@@ -2,12 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { chooseLanguage } from "../../src/server/language.ts";
 import { renderMarkdown } from "../../src/server/markdown.ts";
-import {
-  pageRoutes,
-  type PagesSource,
-  type PullLine,
-  type PullPage,
-} from "../../src/server/pages.ts";
+import type { PullLine, PullPage } from "../../src/server/page-views.ts";
+import { pageRoutes, type PagesSource } from "../../src/server/pages.ts";
 import { loadDictionary } from "../../src/words.ts";
 import { serve } from "./serving.ts";
 

@@ -5,8 +5,11 @@ import {
   type ReuseJudgement,
   type ReuseVerdict,
 } from "../../src/core/decide/reuse.ts";
+import { type AnswerOutcome, answerTag } from "../../src/core/decide/answered.ts";
+import { type ReuseRecord, renderReuseRecord } from "../../src/core/decide/reuse-record.ts";
 import type { ReuseContext } from "../../src/core/decide/reuse-rules.ts";
 import type { Facts, RunFacts } from "../../src/core/model/facts.ts";
+import { fullBody } from "../../src/core/plan/comments.ts";
 import { aLabelEvent, FULL, HEAD, labelled, NOW } from "./build.ts";
 import { someFacts } from "./facts.ts";
 
@@ -61,4 +64,13 @@ export function ask(
   context: ReuseContext = unchanged(),
 ): ReuseJudgement {
   return judgeReuse({ runId, pinned: runId !== null }, runs, context);
+}
+
+/** Our answer that authorises or withdraws, as it is posted: the tag, the record, and what it says. */
+export function answerWith(
+  record: ReuseRecord,
+  { outcome = "done" as AnswerOutcome, text = "Text" } = {},
+): string {
+  const tag = answerTag({ commentId: record.commentId, outcome, marks: ["00000000"] });
+  return fullBody({ tag, body: `${renderReuseRecord(record)}\n${text}`, upkeep: "once" });
 }

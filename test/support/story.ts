@@ -141,7 +141,6 @@ export function settingsFor(github: Simulator, folder: string): Settings {
     database: { kind: "embedded", folder },
     githubApiUrl: github.url,
     logLevel: "silent",
-    publicUrl: null,
     concurrency: 4,
     reconcileMinutes: 1_440,
     debounceMs: 20,

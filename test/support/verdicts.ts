@@ -131,6 +131,7 @@ const CONCLUSIONS: readonly Conclusion[] = [
   "cancelled",
   "timed_out",
   "startup_failure",
+  "action_required",
 ];
 const SHOWN: readonly (RunFacts | null)[] = [
   null,
@@ -188,15 +189,21 @@ const ingest = {
 };
 export const MERGES: readonly MergeVerdict[] = [
   { kind: "notMerged" },
-  ...(["observing", "no_reuse", "no_rows"] as const).map(
+  ...(["observing", "other_branch", "no_reuse", "no_rows"] as const).map(
     (code) => ({ kind: "nothing", code }) as const,
   ),
   ...(["no_merge_run", "no_metadata", "recipes_unread"] as const).map(
     (code) => ({ kind: "waiting", code }) as const,
   ),
-  ...(["reuse_suspended", "changelog_invalid", "matrix_problems", "metadata_missing"] as const).map(
-    (code) => ({ kind: "refused", code }) as const,
-  ),
+  ...(
+    [
+      "no_merge_run",
+      "reuse_suspended",
+      "changelog_invalid",
+      "matrix_problems",
+      "metadata_missing",
+    ] as const
+  ).map((code) => ({ kind: "refused", code }) as const),
   { kind: "ingest", dispatch: ingest, binding: BINDING },
   { kind: "sent", dispatch: ingest, binding: BINDING },
   { kind: "failed", dispatch: ingest, binding: BINDING, reason: NASTY },

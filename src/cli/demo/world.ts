@@ -92,7 +92,6 @@ function settingsOf(github: Simulator, port: number, folder: string): Settings {
     database: { kind: "embedded", folder },
     githubApiUrl: github.url,
     logLevel: "silent",
-    publicUrl: null,
     concurrency: 4,
     reconcileMinutes: 1_440,
     debounceMs: 20,

@@ -1,9 +1,9 @@
 /** What the changelog gate has to read besides the documents, worked out from what is known already. Pure. */
 import type { Facts } from "../model/facts.ts";
+import { isWithin } from "../model/places.ts";
 import { known, type Reading, unknown } from "../model/reading.ts";
 import { contentOf } from "./changelog.ts";
 import { pendingCommands } from "./needs.ts";
-import { isWithin } from "./reuse-sources.ts";
 
 type Changed = Pick<Facts, "files" | "config">;
 

@@ -47,7 +47,7 @@ export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixV
 }
 
 /** Recipes and runners on one side of the change. */
-export function inputsOf({ documents }: Facts, side: "base" | "head"): SweepInputs {
+function inputsOf({ documents }: Facts, side: "base" | "head"): SweepInputs {
   return {
     masters: documents.masters.map((file) => contentOf(file[side])),
     runners: contentOf(documents.runners[side]),

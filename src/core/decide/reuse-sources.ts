@@ -5,6 +5,7 @@ import { matrixDigest } from "../matrix/document.ts";
 import { same } from "../matrix/same.ts";
 import type { Facts, SourceFacts } from "../model/facts.ts";
 import type { FileReading } from "../model/github.ts";
+import { isWithin } from "../model/places.ts";
 import { contentOf } from "./changelog.ts";
 import { planOf } from "./matrix.ts";
 import type { ReuseContext, RuleResult } from "./reuse-rules.ts";
@@ -94,9 +95,4 @@ function scriptsUnchanged(sha: string, facts: Facts): RuleResult {
   return path === undefined
     ? { rule, outcome: "pass", values: {} }
     : { rule, outcome: "fail", values: { path } };
-}
-
-/** True when the path is one of the places, or below one that ends with `/`. */
-export function isWithin(path: string, places: readonly string[]): boolean {
-  return places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
 }

@@ -1,3 +1,4 @@
+import type { Config } from "../model/config.ts";
 import type { Facts } from "../model/facts.ts";
 import { known, type Reading } from "../model/reading.ts";
 import type { Signoff } from "../signoff/body.ts";
@@ -36,7 +37,10 @@ export interface SignoffVerdict {
 export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict {
   const config = facts.config.inForce.signoff;
   const codeowners = textOf(facts.documents.codeowners);
-  const scope = signoffScope(facts.files, codeowners, config.requireSignoff);
+  const scope = signoffScope(facts.files, codeowners, {
+    require: config.requireSignoff,
+    places: benchmarkPlaces(facts.config.inForce),
+  });
   const counted = countedSignoffs(facts, codeowners);
   // Exactly the commit that was signed; what is not known does not cover (spec/signoff §1.6, strict).
   const covering = counted.filter(({ source }) => source.boundSha === facts.pull.headSha);
@@ -51,6 +55,11 @@ export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict
     unverifiable: false,
   });
   return { status, rows, covering };
+}
+
+/** Where this repository keeps what decides its numbers. */
+function benchmarkPlaces({ paths, sweep }: Config): readonly string[] {
+  return [...paths.masters, paths.runners, paths.changelog, ...paths.measured, sweep.workflow];
 }
 
 function judge(
@@ -70,7 +79,7 @@ function judge(
   });
   const reuseRow = checkReuse({
     reuse: reuseOnRecord(reuse),
-    changesBenchmark: changesBenchmark(facts.files),
+    changesBenchmark: changesBenchmark(facts.files, benchmarkPlaces(facts.config.inForce)),
     labels: labelState(facts),
   });
   const template = textOf(facts.documents.checklist);

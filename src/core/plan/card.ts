@@ -32,7 +32,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     matrixRow(verdicts.matrix),
     pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts.repository) : null,
     sweepRow(verdicts.sweep),
-    reuseRow(verdicts.reuse),
+    reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),
     mergeRow(verdicts.merge),
   ];

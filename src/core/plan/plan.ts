@@ -1,15 +1,14 @@
-import { isWithin } from "../decide/reuse-sources.ts";
 import { type AnswerRecord, answersGiven, answerTag } from "../decide/answered.ts";
 import type { Verdicts } from "../decide/decide.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
+import { isWithin } from "../model/places.ts";
 import { renderAnswer } from "../render/answers.ts";
-import { changelogCheck, configCheck, publicationCheck, sweepCheck } from "../render/checks.ts";
 import { LEGACY_REMINDER, renderReminder } from "../render/notices.ts";
 import type { Dictionary } from "../render/words.ts";
 import { planCard } from "./card.ts";
-import { planChecks } from "./checks.ts";
+import { planCheckRuns } from "./check-runs.ts";
 import { planComments, type WantedComment } from "./comments.ts";
 import { planDispatch } from "./dispatch.ts";
 import { planHealth } from "./health.ts";
@@ -74,28 +73,6 @@ function planEyes({ commands }: Verdicts, facts: Facts): readonly Effect[] {
 
 function planCancels({ sweep }: Verdicts): readonly Effect[] {
   return sweep.cancel.map((runId) => ({ kind: "cancelRun", runId }));
-}
-
-function planCheckRuns(
-  verdicts: Verdicts,
-  facts: Facts,
-  dictionary: Dictionary,
-): readonly Effect[] {
-  const sources = { facts, dictionary };
-  const { app, pull, repository, merge } = facts;
-  if (merge !== null) {
-    const published = publicationCheck(verdicts.merge, merge.mergeSha, sources);
-    return planChecks(published === null ? [] : [published], merge.checkRuns, app.id);
-  }
-  if (pull.state === "closed" || pull.baseRef !== repository.defaultBranch) return [];
-  const wanted = [
-    changelogCheck(verdicts.changelog, verdicts.matrix, { ...sources, gate: verdicts.gate }),
-    configCheck(sources),
-    verdicts.sweep.decision.kind === "start"
-      ? null
-      : sweepCheck(verdicts.sweep, verdicts.progress, sources),
-  ].filter((check) => check !== null);
-  return planChecks(wanted, facts.checkRuns, app.id);
 }
 
 /** One reminder for each pull request that touches recipes, also when another workflow wrote it (decision 22). */

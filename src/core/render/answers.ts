@@ -9,7 +9,7 @@ import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { repairText } from "./repair.ts";
-import { MARKDOWN } from "./voice.ts";
+import { MARKDOWN, mentionable } from "./voice.ts";
 import { type Dictionary, renderPage, say, type Words } from "./words.ts";
 
 /** The comment that answers the commands of one comment, every rule of a reuse verdict included (decision 14). */
@@ -34,11 +34,6 @@ export function renderAnswer(
   const records = answer.replies.flatMap((reply) => recordOf(reply, answer.commentId) ?? []);
   const cut = say(dictionary[config.languages[0] ?? "en"], "card.cut", {}, MARKDOWN);
   return [...records.map(renderReuseRecord), fitComment(body, cut)].join("\n");
-}
-
-/** Only a login as GitHub gives it may be mentioned, and only on a refusal (decision 23). */
-function mentionable(login: string): string {
-  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/u.test(login) ? login : "";
 }
 
 function recordOf(reply: Reply, commentId: number): ReuseRecord | null {

@@ -5,6 +5,7 @@ import type { ChangelogVerdict, MatrixVerdict } from "../decide/validation.ts";
 import type { MergeVerdict } from "../decide/merge.ts";
 import type { CheckRunContent } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
+import type { CheckRun } from "../model/github.ts";
 import { CHECK_OUTPUT_CHARACTERS } from "../model/limits.ts";
 import { hasErrors } from "../model/problem.ts";
 import { withContentId } from "./content-id.ts";
@@ -130,6 +131,27 @@ export function sweepCheck(
   };
 }
 
+/** The same check run once nobody waits for its sweep any more: how it ended, and what to do next. */
+export function droppedSweepCheck(
+  standing: CheckRun,
+  conclusion: "success" | "cancelled",
+  sources: CheckSources,
+): CheckRunContent {
+  const state = sources.facts.pull.state === "closed" ? "closed" : "dropped";
+  const title = (words: Words): string => say(words, `check.sweep_title_${state}`, {}, PLAIN);
+  return {
+    name: "sweepbot/sweep",
+    headSha: standing.headSha,
+    externalId: standing.externalId,
+    status: "completed",
+    conclusion,
+    detailsUrl: standing.detailsUrl,
+    title: title(firstWords(sources)),
+    summary: summaryOf(sources, title),
+    annotations: [],
+  };
+}
+
 function sweepState(verdict: SweepVerdict): {
   readonly title: string;
   readonly conclusion: CheckRunContent["conclusion"];
@@ -140,13 +162,20 @@ function sweepState(verdict: SweepVerdict): {
     return { title: shown?.run.status === "in_progress" ? "running" : "queued", conclusion: null };
   }
   if (decision.kind !== "ended") return { title: "starting", conclusion: null };
-  const conclusion = shown?.run.conclusion ?? "failure";
-  if (conclusion === "success") return { title: "success", conclusion };
-  if (conclusion === "cancelled") return { title: "cancelled", conclusion };
-  if (conclusion === "startup_failure" || conclusion === "action_required") {
-    return { title: "trigger_failed", conclusion: "failure" };
+  return endState(shown?.run.conclusion ?? "failure");
+}
+
+function endState(conclusion: string): ReturnType<typeof sweepState> {
+  switch (conclusion) {
+    case "success":
+    case "cancelled":
+      return { title: conclusion, conclusion };
+    case "startup_failure":
+    case "action_required":
+      return { title: "trigger_failed", conclusion: "failure" };
+    default:
+      return { title: "failure", conclusion: "failure" };
   }
-  return { title: "failure", conclusion: "failure" };
 }
 
 /** The check run `sweepbot/publication` on the merge commit: the record that an ingest was sent. */

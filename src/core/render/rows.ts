@@ -121,26 +121,22 @@ export function sweepRow(verdict: SweepVerdict): Row {
   }
 }
 
+/** Ends of a run, other than green, that have words of their own. */
+const OWN_WORDS: ReadonlySet<string> = new Set(["cancelled", "startup_failure", "action_required"]);
+
 function runRow(
   status: string,
   conclusion: string | null,
   row: (mark: Mark, code: string) => Row,
 ): Row {
   if (status !== "completed") return row("wait", status === "in_progress" ? "running" : "queued");
-  switch (conclusion) {
-    case "success":
-      return row("pass", "success");
-    case "cancelled":
-    case "startup_failure":
-    case "action_required":
-      return row("fail", conclusion);
-    default:
-      return row("fail", "failure");
-  }
+  if (conclusion === "success") return row("pass", "success");
+  const isOwnCode = conclusion !== null && OWN_WORDS.has(conclusion);
+  return row("fail", isOwnCode ? conclusion : "failure");
 }
 
-/** The reuse authorisation in one line. */
-export function reuseRow(verdict: ReuseVerdict): Row {
+/** The reuse authorisation in one line, as far as the merge has come. */
+export function reuseRow(verdict: ReuseVerdict, merge: MergeVerdict["kind"]): Row {
   const row = (mark: Mark, code: string, values: View = {}): Row => ({
     subject: "reuse",
     mark,
@@ -153,13 +149,15 @@ export function reuseRow(verdict: ReuseVerdict): Row {
         ? row("none", "none")
         : row("none", "suggested", { run: verdict.suggestion.runId });
     case "authorised":
-      return row("pass", "authorised", {
+      return row("pass", merge === "sent" ? "published" : "authorised", {
         run: verdict.binding.runId,
         sha: verdict.binding.sourceSha.slice(0, 7),
       });
     case "suspended":
       return {
-        ...row("fail", "suspended", { run: verdict.binding.runId }),
+        ...row("fail", merge === "notMerged" ? "suspended" : "suspended_merged", {
+          run: verdict.binding.runId,
+        }),
         rules: verdict.rules.filter((rule) => rule.outcome !== "pass"),
       };
   }
@@ -191,7 +189,11 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
         event: verdict.dispatch.eventType,
       });
     case "failed":
-      return row("fail", "failed", { reason: verdict.reason });
+      return row("fail", "failed", {
+        reason: verdict.reason,
+        run: verdict.binding.runId,
+        repository: `${verdict.dispatch.owner}/${verdict.dispatch.name}`,
+      });
   }
 }
 

@@ -5,7 +5,7 @@ import { CHECKS, type CheckResult, type Outcome } from "../signoff/checks.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { PLAIN, type View } from "./template.ts";
-import { MARKDOWN } from "./voice.ts";
+import { MARKDOWN, mentionable } from "./voice.ts";
 import { type Dictionary, renderPage, say, type Words } from "./words.ts";
 
 const MARKS: Readonly<Record<Outcome, string>> = { pass: "✅", fail: "❌", human: "➖", na: "➖" };
@@ -73,8 +73,4 @@ function rowView(row: CheckResult, words: Words): View {
     text: say(words, `signoff.${row.code}`, row.values, MARKDOWN),
     notes: row.notes.map((note) => say(words, `signoff.${note}`, {}, MARKDOWN)),
   };
-}
-
-function mentionable(login: string): string {
-  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/u.test(login) ? login : "";
 }

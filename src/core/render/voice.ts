@@ -9,3 +9,8 @@ export const MARKDOWN: Voice = {
   text: (value) => escapeText(value, { most: VALUE_CHARACTERS }),
   code: (value) => codeSpan(value, { most: VALUE_CHARACTERS }),
 };
+
+/** The login where it may be mentioned: as GitHub gives logins; empty for all else (decision 23). */
+export function mentionable(login: string): string {
+  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/u.test(login) ? login : "";
+}

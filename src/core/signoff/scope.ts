@@ -1,3 +1,4 @@
+import { isWithin } from "../model/places.ts";
 import type { Reading } from "../model/reading.ts";
 import { touchedPaths, type ScopeFile } from "./check-owners.ts";
 import { parseCodeowners, ruleFor } from "./codeowners.ts";
@@ -9,6 +10,12 @@ export type SignoffScope =
   | { readonly kind: "unknown" };
 export type ScopeReason = "always" | "benchmark_file" | "specific_owner";
 
+export interface ScopeTerms {
+  readonly require: "scoped" | "always";
+  /** Benchmark files of this repository; a trailing `/` names a folder. */
+  readonly places: readonly string[];
+}
+
 /** Files whose change can change a published number (spec/signoff §0.3), default names. */
 const BENCHMARK: readonly RegExp[] = [
   /^benchmarks\/.*(?<!\.md)$/u,
@@ -19,15 +26,24 @@ const BENCHMARK: readonly RegExp[] = [
   /^\.github\/workflows\/(?:run-sweep|benchmark-[^/]*|e2e-tests|collect-[^/]*)\.yml$/u,
 ];
 
-/** True for a file whose change can change a published number. */
-export function isBenchmarkFile(path: string): boolean {
-  return BENCHMARK.some((pattern) => pattern.test(path));
+/**
+ * True for a file whose change can change a published number: by InferenceX's names, or in one of
+ * the places that this repository configures. Words beside scripts (`.md`) never do.
+ */
+export function isBenchmarkFile(path: string, places: readonly string[]): boolean {
+  return (
+    BENCHMARK.some((pattern) => pattern.test(path)) ||
+    (isWithin(path, places) && !path.endsWith(".md"))
+  );
 }
 
 /** Whether any changed file, under its old or new name, is a benchmark file. */
-export function changesBenchmark(files: Reading<readonly ScopeFile[]>): "yes" | "no" | "unknown" {
+export function changesBenchmark(
+  files: Reading<readonly ScopeFile[]>,
+  places: readonly string[],
+): "yes" | "no" | "unknown" {
   if (files.kind === "unknown") return "unknown";
-  return touchedPaths(files.value).some(isBenchmarkFile) ? "yes" : "no";
+  return touchedPaths(files.value).some((path) => isBenchmarkFile(path, places)) ? "yes" : "no";
 }
 
 /**
@@ -37,12 +53,12 @@ export function changesBenchmark(files: Reading<readonly ScopeFile[]>): "yes" | 
 export function signoffScope(
   files: Reading<readonly ScopeFile[]>,
   codeowners: Reading<string | null>,
-  require: "scoped" | "always" = "scoped",
+  { require, places }: ScopeTerms,
 ): SignoffScope {
   if (files.kind === "unknown") return { kind: "unknown" };
   const paths = touchedPaths(files.value);
   if (require === "always") return { kind: "required", path: paths[0] ?? "", reason: "always" };
-  const benchmark = paths.find(isBenchmarkFile);
+  const benchmark = paths.find((path) => isBenchmarkFile(path, places));
   if (benchmark !== undefined)
     return { kind: "required", path: benchmark, reason: "benchmark_file" };
   if (codeowners.kind === "unknown") return { kind: "unknown" };

@@ -121,6 +121,10 @@ function answer(call: Call): Answer {
   }
   if (!isAllowed(call, comment))
     return failure("FORBIDDEN", "Resource not accessible by integration");
+  return minimize(comment, wish);
+}
+
+function minimize(comment: Comment, wish: Wish): Answer {
   const reason = REASONS[wish.classifier];
   const hides = wish.mutation === "minimizeComment";
   if (hides && reason === undefined) {

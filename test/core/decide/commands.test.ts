@@ -30,6 +30,7 @@ function answerTo(body: string, more: Partial<Facts> = {}): string {
 describe("what a command is answered", () => {
   const unread = { permissions: { mira: unknown("forbidden" as const) } };
   const late = aComment({ id: 1, body: "/help", createdAt: NOW - 11 * MINUTE_MS });
+  const seen = { reactionCounts: { eyes: 1 } };
   test.each<[string, string, Partial<Facts>, string]>([
     ["/help", "/help", {}, "done: help"],
     ["help is for readers", "/help", { permissions: { mira: known("read") } }, "done: help"],
@@ -56,8 +57,20 @@ describe("what a command is answered", () => {
     [
       "permission still not readable after ten minutes",
       "/help",
-      { ...unread, comments: [late] },
+      { ...unread, comments: [{ ...late, ...seen }] },
       "refused: permissionUnknown",
+    ],
+    [
+      "permission not readable at the first sight, however old the command is",
+      "/help",
+      { ...unread, comments: [late] },
+      "waiting",
+    ],
+    [
+      "permission not readable yet, and seen before",
+      "/help",
+      { ...unread, comments: [aComment({ id: 1, body: "/help", ...seen })] },
+      "waiting",
     ],
     ["a run to reuse", "/reuse-sweep-run 900", { runs: [aRun(900)] }, "done: reuse"],
     [

@@ -145,10 +145,39 @@ describe("who asked for the sweep", () => {
     ["skip_queue never restarts (decision 6)", "skip_queue", "labeled", 1],
     ["a foreign label never restarts (LBL-01)", "docs", "labeled", 1],
   ] as const)(
-    "%s (%s %s): the generation is that of event %i",
+    "%s (%s %s): the generation, and the person who asks, are those of event %i",
     (_story, label, kind, generation) => {
-      const events = [aLabelEvent(FULL, { id: 1 }), aLabelEvent(label, { id: 2, kind })];
-      expect(sweepRequest(events, FULL, DEFAULT_CONFIG)?.generation).toBe(generation);
+      const events = [
+        aLabelEvent(FULL, { id: 1, by: "nora", createdAt: 1 }),
+        aLabelEvent(label, { id: 2, kind, by: "tov", createdAt: 2 }),
+      ];
+      expect(sweepRequest(events, FULL, DEFAULT_CONFIG)).toEqual({
+        generation,
+        actor: aPerson(generation === 1 ? "nora" : "tov"),
+        at: generation,
+      });
     },
   );
+
+  test("is the primary's when a modifier is older", () => {
+    const events = [
+      aLabelEvent("all-evals", { id: 1, by: "tov" }),
+      aLabelEvent(FULL, { id: 2, by: "nora" }),
+    ];
+    expect(sweepRequest(events, FULL, DEFAULT_CONFIG)).toMatchObject({
+      generation: 2,
+      actor: aPerson("nora"),
+    });
+  });
+
+  test("is nobody when a deleted person changed a modifier last", () => {
+    const events = [
+      aLabelEvent(FULL, { id: 1, by: "nora" }),
+      aLabelEvent("all-evals", { id: 2, actor: null }),
+    ];
+    expect(sweepRequest(events, FULL, DEFAULT_CONFIG)).toMatchObject({
+      generation: 2,
+      actor: null,
+    });
+  });
 });

@@ -9,6 +9,7 @@ import { aCheckRun, anArtifact, APP, aPull, aRun, HEAD, NOW } from "../../suppor
 import { configured, documentsOf, someFacts } from "../../support/facts.ts";
 
 const MERGE_SHA = "d".repeat(40);
+const TWO_HOURS_MS = 2 * 3_600_000;
 const KEY = "ingest-501-42-dddddddddddd-900";
 const binding: ReuseBinding = {
   runId: 900,
@@ -69,6 +70,11 @@ describe("what becomes of results at the merge", () => {
       { kind: "nothing", code: "observing" },
     ],
     [
+      "merged into another branch than the default one",
+      { pull: { ...pull, baseRef: "release" } },
+      { kind: "nothing", code: "other_branch" },
+    ],
+    [
       "no run was authorised (vectors: one PR, no command)",
       {},
       { kind: "nothing", code: "no_reuse" },
@@ -111,6 +117,21 @@ describe("what becomes of results at the merge", () => {
       { kind: "waiting", code: "no_merge_run" },
     ],
     [
+      "the default branch has no run within two hours",
+      { merge: aMerge({ run: null }), now: NOW + TWO_HOURS_MS - 1 },
+      { kind: "waiting", code: "no_merge_run" },
+    ],
+    [
+      "the default branch has no run after two hours: nobody waits for ever",
+      { merge: aMerge({ run: null }), now: NOW + TWO_HOURS_MS },
+      { kind: "refused", code: "no_merge_run" },
+    ],
+    [
+      "it was sent, and the run is gone since",
+      { claims: [aClaim("sent")], merge: aMerge({ run: null }), now: NOW + 9 * TWO_HOURS_MS },
+      { kind: "sent" },
+    ],
+    [
       "the run has no metadata yet",
       { merge: aMerge({ run: running, artifacts: [] }) },
       { kind: "waiting", code: "no_metadata" },
@@ -147,7 +168,7 @@ describe("what becomes of results at the merge", () => {
     [
       "GitHub refused it",
       { claims: [aClaim("failed:Not\nfound")] },
-      { kind: "failed", reason: "Not\nfound" },
+      { kind: "failed", reason: "Not\nfound", binding, dispatch: { key: KEY } },
     ],
     [
       "another merge's claim does not count",

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { loginsToAsk, namedRunIds, sourcesToRead } from "../../../src/core/decide/needs.ts";
-import { renderReuseRecord } from "../../../src/core/decide/reuse-record.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import {
   aCheckRun,
@@ -15,11 +14,12 @@ import {
 } from "../../support/build.ts";
 import { formOf } from "../../support/checklist.ts";
 import { someFacts } from "../../support/facts.ts";
+import { answerWith } from "../../support/reuse.ts";
 
 const command = aComment({ id: 1, body: "/reuse-sweep-run 900" });
 const bound = ownComment({
   id: 2,
-  body: renderReuseRecord({
+  body: answerWith({
     kind: "bound",
     commentId: 3,
     binding: { runId: 800, attempt: 1, sourceSha: HEAD, headSha: HEAD, pinned: false },
@@ -65,6 +65,16 @@ describe("which runs are looked up by their id", () => {
       [800],
     ],
     ["not one whose command is gone", { comments: [bound] }, []],
+    [
+      "not one that our own comment only quotes",
+      {
+        comments: [
+          { ...bound, body: `<!-- sweepbot:card -->\n${bound.body}` },
+          aComment({ id: 3, body: "/reuse-sweep-run", author: null }),
+        ],
+      },
+      [],
+    ],
     [
       "those of our visualizer comments",
       { comments: [ownComment({ id: 1, body: "<!-- sweepbot:visualizer-600 -->\nx" })] },

@@ -106,6 +106,8 @@ describe("/sweep plan", () => {
     const facts = asked();
     const unread = { ...facts, documents: runnersUnread(facts) };
     expect(outcomeOf(unread)).toBe("waits");
-    expect(outcomeOf({ ...unread, now: comment.updatedAt + 11 * 60_000 })).toBe("refused");
+    const comments = [{ ...comment, reactionCounts: { eyes: 1 } }];
+    const late = { ...unread, comments, now: comment.updatedAt + 11 * 60_000 };
+    expect(outcomeOf(late)).toBe("refused");
   });
 });

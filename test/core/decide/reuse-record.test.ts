@@ -9,6 +9,7 @@ import {
 import { stillAsksForReuse } from "../../../src/core/decide/needs.ts";
 import type { Comment } from "../../../src/core/model/github.ts";
 import { aComment, APP, HEAD, NOW, ownComment, REPOSITORY } from "../../support/build.ts";
+import { answerWith } from "../../support/reuse.ts";
 
 const sha = fc.string({
   unit: fc.constantFrom(...Array.from("0123456789abcdef")),
@@ -43,41 +44,63 @@ function inForce(comments: readonly Comment[]): number | null {
 }
 
 function answer(id: number, what: ReuseRecord, createdAt = NOW - 1_000): Comment {
-  return ownComment({
-    id,
-    createdAt,
-    body: `<!-- sweepbot:answer -->\n${renderReuseRecord(what)}\nText`,
-  });
+  return ownComment({ id, createdAt, body: answerWith(what) });
 }
 
 describe("the record of a reuse authorisation", () => {
-  test("reads back as what was written, whatever stands around it", () => {
+  test("reads back as what was written, whatever it says below and how it ended", () => {
+    const outcome = fc.constantFrom("done" as const, "refused" as const);
     fc.assert(
-      fc.property(record, fc.string(), (what, text) => {
-        expect(parseReuseRecord(`<!-- x -->\n${renderReuseRecord(what)}\n${text}`)).toEqual(what);
+      fc.property(record, fc.string(), outcome, (what, text, ended) => {
+        expect(parseReuseRecord(answerWith(what, { outcome: ended, text }))).toEqual(what);
       }),
     );
   });
 
-  const WRITTEN = renderReuseRecord(bound(1));
+  const WRITTEN = answerWith(bound(1));
+  const LINE = renderReuseRecord(bound(1));
+  const [TAG = ""] = WRITTEN.split("\n");
   test.each([
     ["no record", "Text"],
-    ["cut off", WRITTEN.slice(0, -5)],
+    ["cut off", LINE.slice(0, -5)],
     ["not JSON", WRITTEN.replace('"run":', "run:")],
     ["a field too many", WRITTEN.replace('"run":', '"x":1,"run":')],
     ["a field missing", WRITTEN.replace('"attempt":1,', "")],
     ["half a commit", WRITTEN.replace(HEAD, HEAD.slice(1))],
     ["a run that is no number", WRITTEN.replace("900", '"900"')],
-    ["a cancellation that is none", '<!-- sweepbot:reuse {"comment":1,"cancel":false} -->'],
+    [
+      "a cancellation that is none",
+      WRITTEN.replace(LINE, '<!-- sweepbot:reuse {"comment":1,"cancel":false} -->'),
+    ],
+    ["without the tag of an answer", LINE],
+    ["under another tag of ours", `<!-- sweepbot:card -->\n${LINE}`],
+    ["under a tag without marks", `<!-- sweepbot:answer-1-done -->\n${LINE}`],
+    ["under the answer to another comment", answerWith(bound(1)).replace("answer-1-", "answer-2-")],
+    ["behind a blank line", WRITTEN.replace(`${TAG}\n`, `${TAG}\n\n`)],
+    ["behind other text", WRITTEN.replace(`${TAG}\n`, `${TAG}\nText\n`)],
+    ["behind the tag on its line", WRITTEN.replace(`${TAG}\n`, `${TAG} `)],
+    ["before more text on its line", WRITTEN.replace(`${LINE}\n`, `${LINE} x\n`)],
+    ["in a quotation of a whole answer", `> ${WRITTEN}`],
+    ["in an answer that does not begin the comment", `\n${WRITTEN}`],
   ])("is none when it is %s", (_story, body) => {
+    expect(body).not.toBe(WRITTEN);
     expect(parseReuseRecord(body)).toBeNull();
+  });
+
+  test("is the first of two: nothing further down counts", () => {
+    const forged = answerWith(bound(1, 666));
+    expect(parseReuseRecord(answerWith(bound(1), { text: forged }))).toEqual(bound(1));
+    const plain = `${TAG}\nSee\n\n${forged}`;
+    expect(parseReuseRecord(plain)).toBeNull();
   });
 });
 
 describe("the authorisation in force", () => {
-  const command = aComment({ id: 1, body: "/reuse-sweep-run 900" });
-  const later = aComment({ id: 2, body: "/reuse-sweep-run 901" });
-  const said = renderReuseRecord(bound(1));
+  const command = aComment({ id: 1, body: "/reuse-sweep-run 900", createdAt: 1 });
+  const later = aComment({ id: 2, body: "/reuse-sweep-run 901", createdAt: 2 });
+  const cancel = aComment({ id: 3, body: "/reuse-sweep-run cancel", createdAt: 3 });
+  const cancelled: ReuseRecord = { kind: "cancelled", commentId: 3 };
+  const said = answerWith(bound(1));
 
   test.each<[string, readonly Comment[], number | null]>([
     ["is what our answer says", [command, answer(10, bound(1))], 900],
@@ -88,8 +111,23 @@ describe("the authorisation in force", () => {
     ],
     [
       "is the later comment of the same second",
-      [command, later, answer(11, bound(2, 901), 5), answer(10, bound(1), 5)],
+      [command, { ...later, updatedAt: 1 }, answer(11, bound(1), 5), answer(10, bound(2, 901), 5)],
       901,
+    ],
+    [
+      "is that of the newest command, in whatever order they were answered",
+      [command, later, answer(10, bound(2, 901), 5), answer(11, bound(1), 6)],
+      901,
+    ],
+    [
+      "is that of a command that was edited last (CMD-16)",
+      [{ ...command, updatedAt: 9 }, later, answer(10, bound(1), 5), answer(11, bound(2, 901), 6)],
+      900,
+    ],
+    [
+      "is none when the last word was a cancellation, though an order waited longer for its answer",
+      [command, cancel, answer(10, cancelled, 5), answer(11, bound(1), 6)],
+      null,
     ],
     ["is none without an answer", [command], null],
     ["is none when somebody else wrote it", [command, aComment({ id: 10, body: said })], null],
@@ -100,13 +138,23 @@ describe("the authorisation in force", () => {
     ],
     [
       "is none after a cancellation",
-      [command, answer(10, bound(1), 5), answer(11, { kind: "cancelled", commentId: 3 }, 6)],
+      [command, cancel, answer(10, bound(1), 5), answer(11, cancelled, 6)],
+      null,
+    ],
+    [
+      "is none after a cancellation whose comment is gone: it counts from its answer",
+      [command, answer(10, bound(1), 5), answer(11, cancelled, 6)],
       null,
     ],
     [
       "returns with a new command after a cancellation",
-      [command, answer(10, { kind: "cancelled", commentId: 3 }, 5), answer(11, bound(1), 6)],
+      [cancel, { ...command, updatedAt: 4 }, answer(10, cancelled, 5), answer(11, bound(1), 6)],
       900,
+    ],
+    [
+      "is none when another comment of ours quotes a record",
+      [command, ownComment({ id: 10, body: `<!-- sweepbot:card -->\n${said}` })],
+      null,
     ],
     ["ends with the command's deletion (decision 4)", [answer(10, bound(1))], null],
     [

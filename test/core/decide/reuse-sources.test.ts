@@ -1,16 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/core/decide/decide.ts";
-import { isWithin, reuseContext } from "../../../src/core/decide/reuse-sources.ts";
+import { reuseContext } from "../../../src/core/decide/reuse-sources.ts";
+import { isWithin } from "../../../src/core/model/places.ts";
 import type { MatrixVerdict } from "../../../src/core/decide/validation.ts";
 import type { SourceFacts } from "../../../src/core/model/facts.ts";
 import { known, unknown } from "../../../src/core/model/reading.ts";
 import { aComment, aRun, EARLIER, FULL, HEAD, ownComment } from "../../support/build.ts";
-import { aFile, documentsOf, exampleFile, someFacts } from "../../support/facts.ts";
-import { renderReuseRecord } from "../../../src/core/decide/reuse-record.ts";
-import { fullSweep } from "../../support/reuse.ts";
+import { aFile, documentsOf, ENTRY, exampleFile, someFacts } from "../../support/facts.ts";
+import { answerWith, fullSweep } from "../../support/reuse.ts";
 
 const NVIDIA = "configs/nvidia-master.yaml";
 const AMD = "configs/amd-master.yaml";
+const CHANGELOG = "perf-changelog.yaml";
+const RUNNERS = "configs/runners.yaml";
 const matrix = decide(someFacts(fullSweep([FULL]))).matrix;
 
 function aSource(more: Partial<SourceFacts> = {}, recipes = exampleFile(NVIDIA)): SourceFacts {
@@ -18,8 +20,8 @@ function aSource(more: Partial<SourceFacts> = {}, recipes = exampleFile(NVIDIA))
     sha: EARLIER,
     changedPaths: known([]),
     masters: [aFile(AMD, exampleFile(AMD)), aFile(NVIDIA, recipes)],
-    runners: aFile("configs/runners.yaml", exampleFile("configs/runners.yaml")),
-    changelog: aFile("perf-changelog.yaml", ""),
+    runners: aFile(RUNNERS, exampleFile(RUNNERS)),
+    changelog: aFile(CHANGELOG, exampleFile(CHANGELOG) + ENTRY),
     ...more,
   };
 }
@@ -29,7 +31,7 @@ function contextOf(
   verdict: MatrixVerdict = matrix,
 ): ReturnType<typeof reuseContext> {
   return reuseContext(
-    someFacts({ sources: source === null ? {} : { [EARLIER]: source } }),
+    someFacts({ ...fullSweep(), sources: source === null ? {} : { [EARLIER]: source } }),
     verdict,
   );
 }
@@ -44,7 +46,42 @@ describe("whether recipes are what the run measured (decision 15)", () => {
       aSource({}, other),
       { outcome: "fail", values: { path: "tiny-fp8-b200-vllm" } },
     ],
-    ["the selected recipe was not there", aSource({}, "{}\n"), { outcome: "fail" }],
+    [
+      "the selected recipe was not there",
+      aSource({}, "{}\n"),
+      { outcome: "fail", values: { path: "tiny-fp8-b200-vllm" } },
+    ],
+    ["the recipes could not be planned", aSource({}, "a: [\n"), { outcome: "fail" }],
+    [
+      "one point less",
+      aSource({}, exampleFile(NVIDIA).replace("conc-end: 64", "conc-end: 32")),
+      { outcome: "fail", values: { path: "tiny-fp8-b200-vllm" } },
+    ],
+    [
+      "a runner of the recipe was not there: no job could run",
+      aSource({ runners: aFile(RUNNERS, "labels:\n  mi355x: [mi355x-node_0]\n") }),
+      { outcome: "fail", values: { path: RUNNERS } },
+    ],
+    [
+      "the entry came later: nobody measured it, though its recipe is the same",
+      aSource({ changelog: aFile(CHANGELOG, exampleFile(CHANGELOG)) }),
+      { outcome: "fail", values: { path: CHANGELOG } },
+    ],
+    [
+      "there was no changelog",
+      aSource({ changelog: known(null) }),
+      { outcome: "fail", values: { path: CHANGELOG } },
+    ],
+    [
+      "only the changelog's comments differ",
+      aSource({ changelog: aFile(CHANGELOG, `${exampleFile(CHANGELOG)}# more\n${ENTRY}`) }),
+      { outcome: "pass" },
+    ],
+    [
+      "only a comment in the runners differs",
+      aSource({ runners: aFile(RUNNERS, `# more\n${exampleFile(RUNNERS)}`) }),
+      { outcome: "pass" },
+    ],
     [
       "another image of a recipe that is not selected",
       aSource({}, unselected),
@@ -52,11 +89,36 @@ describe("whether recipes are what the run measured (decision 15)", () => {
     ],
     ["only a comment differs", aSource({}, `# more\n${exampleFile(NVIDIA)}`), { outcome: "pass" }],
     ["not read", null, { outcome: "unknown", values: { cause: "unreadable" } }],
-    ["read in part", aSource({ masters: [unknown("too_large")] }), { outcome: "unknown" }],
+    [
+      "read in part",
+      aSource({ masters: [unknown("too_large")] }),
+      { outcome: "unknown", values: { cause: "too_large" } },
+    ],
+    [
+      "without its runners",
+      aSource({ runners: unknown("forbidden") }),
+      { outcome: "unknown", values: { cause: "forbidden" } },
+    ],
+    [
+      "without its changelog",
+      aSource({ changelog: unknown("not_found") }),
+      { outcome: "unknown", values: { cause: "not_found" } },
+    ],
   ])("%s", (_story, source, result) => {
     expect(contextOf(source).recipesUnchanged(EARLIER)).toMatchObject({
       rule: "recipes_unchanged",
       ...result,
+    });
+  });
+
+  test("a second entry that was pushed after the sweep is not published with it", () => {
+    const second = ENTRY.replace("tiny-fp8-b200-vllm", "grand-fp4-b200-sglang");
+    const documents = documentsOf({ changelog: exampleFile(CHANGELOG) + ENTRY + second });
+    const facts = someFacts({ ...fullSweep(), documents, sources: { [EARLIER]: aSource() } });
+    const { recipesUnchanged } = reuseContext(facts, decide(facts).matrix);
+    expect(recipesUnchanged(EARLIER)).toMatchObject({
+      outcome: "fail",
+      values: { path: CHANGELOG },
     });
   });
 
@@ -117,7 +179,7 @@ describe("the authorisation from the comments of a pull request", () => {
   const binding = { runId: 900, attempt: 1, sourceSha: EARLIER, headSha: EARLIER, pinned: true };
   const comments = [
     aComment({ id: 1, body: "/reuse-sweep-run 900" }),
-    ownComment({ id: 2, body: renderReuseRecord({ kind: "bound", commentId: 1, binding }) }),
+    ownComment({ id: 2, body: answerWith({ kind: "bound", commentId: 1, binding }) }),
   ];
   const facts = { ...fullSweep(), comments, runs: [aRun(900, { sourceSha: EARLIER })] };
 

@@ -177,6 +177,41 @@ describe("a request without a run (decision 14)", () => {
     expect(judgement).toMatchObject({ kind: "eligible", binding: { runId: id, pinned: false } });
   });
 
+  const newer = aRun(902, { createdAt: NOW, sourceSha: EARLIER });
+  const unread = {
+    ...unchanged(),
+    recipesUnchanged: (sha: string) =>
+      ({
+        rule: "recipes_unchanged",
+        outcome: sha === EARLIER ? "unknown" : "pass",
+        values: {},
+      }) as const,
+  };
+
+  test("stops at a newer run that is not decided: an older one is not taken in its place", () => {
+    expect(ask(null, [older, newer], unread)).toMatchObject({ kind: "undecided", runId: 902 });
+  });
+
+  test("stops at an older run that is not decided behind one that is refused", () => {
+    const refused = aRun(903, { createdAt: NOW + 1, conclusion: "failure" });
+    expect(ask(null, [refused, newer, older], unread)).toMatchObject({
+      kind: "undecided",
+      runId: 902,
+    });
+  });
+
+  test("does not get past an eligible run to one that is not decided", () => {
+    const newest = aRun(903, { createdAt: NOW + 1 });
+    expect(ask(null, [newer, newest], unread)).toMatchObject({ binding: { runId: 903 } });
+  });
+
+  test("passes over runs that were only named, though naming one has it judged", () => {
+    const foreign = aRun(902, { createdAt: NOW, belongs: false });
+    expect(ask(null, [older, foreign])).toMatchObject({ binding: { runId: 901 } });
+    expect(ask(null, [foreign])).toMatchObject({ kind: "refused", runId: null });
+    expect(ask(902, [older, foreign])).toMatchObject({ binding: { runId: 902 } });
+  });
+
   test("is refused with the newest run's rules when none is eligible", () => {
     const runs = [aRun(901, { conclusion: "failure" }), aRun(902, { conclusion: "cancelled" })];
     const judgement = ask(null, runs);

@@ -161,19 +161,6 @@ describe("the status of a sign-off", () => {
   });
 });
 
-describe("a text that was edited", () => {
-  test.each([
-    ["by its author, it counts", { kind: "known", value: { IC_1: "nora" } }, 1],
-    ["by somebody else, it does not", { kind: "known", value: { IC_1: "tov" } }, 0],
-    ["by nobody knows whom, it does not", { kind: "unknown", cause: "forbidden" }, 0],
-  ] as const)("%s", (_story, editors, counted) => {
-    const comment = aComment({ nodeId: "IC_1", author: aPerson("nora"), body: BODY });
-    const pushes = known([{ after: HEAD, at: 1 }]);
-    const verdict = signoffOf({ comments: [comment], pushes, editors });
-    expect(verdict.covering).toHaveLength(counted);
-  });
-});
-
 describe("where sign-offs are looked for", () => {
   const inline = {
     id: 8,

@@ -3,10 +3,15 @@ import type { BlockedCode } from "../../../src/core/decide/sweep-obstacles.ts";
 import { decideSweep, type SweepInput } from "../../../src/core/decide/sweep.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import { known, unknown } from "../../../src/core/model/reading.ts";
-import { aPull, FULL, labelled, NOW } from "../../support/build.ts";
+import { aLabelEvent, aPull, FULL, labelled, NOW } from "../../support/build.ts";
 import { someFacts, someRevisions } from "../../support/facts.ts";
 
 const asked = labelled([FULL]);
+const modified: Partial<Facts> = {
+  ...labelled([FULL, "all-evals"]),
+  labelEvents: [...asked.labelEvents, aLabelEvent("all-evals", { id: 9_001, by: "tov" })],
+  permissions: { mira: known("write"), tov: known("triage") },
+};
 const tooLarge = {
   kind: "tooLarge",
   family: "eval",
@@ -163,6 +168,12 @@ const ROWS: readonly Row[] = [
     story: "the person may only triage",
     facts: { ...asked, permissions: { mira: known("triage") } },
     values: { login: "mira", permission: "triage" },
+  },
+  {
+    code: "no_permission",
+    story: "somebody with triage puts a modifier on beside the label of a writer",
+    facts: modified,
+    values: { login: "tov", permission: "triage" },
   },
   {
     code: "reuse_authorised",

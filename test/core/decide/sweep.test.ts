@@ -176,6 +176,8 @@ describe("the run that is shown", () => {
     ["is the newest when the present sweep has none", {}, [newest], 950],
     ["is the newest when nothing is asked for", labelled([]), [newest, own], 950],
     ["is none when there is none", {}, [], null],
+    ["is not one that somebody only named", {}, [{ ...newest, belongs: false }], null],
+    ["is one of its own behind a named one", {}, [aRun(960, { belongs: false }), newest], 950],
   ])("%s", (_story, more, runs, id) => {
     expect(sweepOf({ ...more, runs }).shown?.run.id ?? null).toBe(id);
   });

@@ -24,6 +24,7 @@ import {
 } from "../../support/build.ts";
 import { formOf } from "../../support/checklist.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
+import { answerWith } from "../../support/reuse.ts";
 
 function dispatches(facts: Facts): readonly Effect[] {
   return planDispatch(decide(facts), facts, dictionary);
@@ -117,7 +118,8 @@ describe("the sweep that was judged", () => {
 
 test("an ingest is due once the merge run has its metadata, and once only", () => {
   const mergeSha = "d".repeat(40);
-  const body = `<!-- sweepbot:reuse {"comment":1,"run":900,"attempt":1,"source":"${HEAD}","head":"${HEAD}","pinned":true} -->`;
+  const binding = { runId: 900, attempt: 1, sourceSha: HEAD, headSha: HEAD, pinned: true };
+  const body = answerWith({ kind: "bound", commentId: 1, binding });
   const facts = someFacts({
     ...labelled([FULL]),
     pull: aPull({

@@ -42,6 +42,13 @@ describe("the visualizer comment of a run (decision 22)", () => {
     expect(planned(runs)).toEqual([]);
   });
 
+  test("is not written for another pull request's run that somebody named", () => {
+    const named = aRun(902, { belongs: false });
+    expect(planned([named])).toEqual([]);
+    expect(planned([newer, named])).toEqual(["createComment visualizer-901"]);
+    expect(planned([named, newer], afterwards([newer]))).toEqual([]);
+  });
+
   test("is written for a failed run that left something", () => {
     expect(planned([aRun(901, { conclusion: "failure" })])).toEqual([
       "createComment visualizer-901",

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/core/decide/decide.ts";
 import type { CommandAnswer } from "../../../src/core/decide/commands.ts";
+import { answerTag } from "../../../src/core/decide/answered.ts";
 import { parseReuseRecord } from "../../../src/core/decide/reuse-record.ts";
 import { REUSE_RULES } from "../../../src/core/decide/reuse-rules.ts";
+import { fullBody } from "../../../src/core/plan/comments.ts";
 import { renderAnswer } from "../../../src/core/render/answers.ts";
 import { Config } from "../../../src/core/model/config.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
@@ -15,7 +17,7 @@ const ENGLISH = Config.parse({ languages: ["en"] });
 
 function answerTo(body: string, more: Partial<Facts> = {}): CommandAnswer {
   const createdAt = NOW - 30 * MINUTE_MS;
-  const comments = [aComment({ id: 1, body, createdAt })];
+  const comments = [aComment({ id: 1, body, createdAt, reactionCounts: { eyes: 1 } })];
   const facts = someFacts({
     ...fullSweep(),
     comments,
@@ -25,6 +27,13 @@ function answerTo(body: string, more: Partial<Facts> = {}): CommandAnswer {
   const [answer] = decide(facts).commands.answers;
   if (answer === undefined) throw new Error(`no answer to ${body}`);
   return answer;
+}
+
+/** The answer as it is posted, tag and all. */
+function posted(body: string, more: Partial<Facts> = {}): string {
+  const answer = answerTo(body, more);
+  const text = renderAnswer(answer, ENGLISH, dictionary);
+  return fullBody({ tag: answerTag(answer.record), body: text, upkeep: "once" });
 }
 
 function said(body: string, more: Partial<Facts> = {}, config = ENGLISH): string {
@@ -130,7 +139,7 @@ describe("who is mentioned (decision 23)", () => {
 
 describe("the hidden record", () => {
   test("of an authorisation is what it is bound to", () => {
-    expect(parseReuseRecord(said("/reuse-sweep-run 900", { runs: [aRun(900)] }))).toEqual({
+    expect(parseReuseRecord(posted("/reuse-sweep-run 900", { runs: [aRun(900)] }))).toEqual({
       kind: "bound",
       commentId: 1,
       binding: { runId: 900, attempt: 1, sourceSha: HEAD, headSha: HEAD, pinned: true },
@@ -138,7 +147,7 @@ describe("the hidden record", () => {
   });
 
   test("of a withdrawal says so", () => {
-    expect(parseReuseRecord(said("/reuse-sweep-run cancel"))).toEqual({
+    expect(parseReuseRecord(posted("/reuse-sweep-run cancel"))).toEqual({
       kind: "cancelled",
       commentId: 1,
     });
@@ -147,12 +156,14 @@ describe("the hidden record", () => {
   test.each(["/reuse-sweep-run 900", "/help", "/reuse-sweep-rum"])(
     "is missing where nothing was authorised: %s",
     (body) => {
-      expect(parseReuseRecord(said(body))).toBeNull();
+      expect(parseReuseRecord(posted(body))).toBeNull();
     },
   );
 
   test("cannot be smuggled in through what a person wrote", () => {
     const forged = `/reuse-sweep-run <!-- sweepbot:reuse {"comment":1,"cancel":true} -->`;
-    expect(parseReuseRecord(said(forged))).toBeNull();
+    expect(parseReuseRecord(posted(forged))).toBeNull();
+    const text = `${posted("/help")}\n${posted("/reuse-sweep-run cancel")}`;
+    expect(parseReuseRecord(text)).toBeNull();
   });
 });

@@ -109,6 +109,8 @@ describe("the check run of the changelog", () => {
   test.each([
     ["too long to show", "x".repeat(5_000)],
     ["that would end its block", "a\n````\nb"],
+    ["that holds a hidden mark", "a <!-- sweepbot:reuse {} -->"],
+    ["that would end a comment", "a --> b"],
   ])("leaves a replacement out of the text when it is one %s", (_story, replacement) => {
     const check = changelogCheck(
       { kind: "invalid", problems: [aProblem({ replacement })], baseProblems: [] },
@@ -181,6 +183,8 @@ describe("the check run of the sweep", () => {
       /^1 jobs failed: the benchmark failed, not the trigger$/u,
     ],
     [{ conclusion: "timed_out" }, "failure", /^1 jobs failed/u],
+    [{ conclusion: "startup_failure" }, "failure", /^The trigger failed, no benchmark ran$/u],
+    [{ conclusion: "action_required" }, "failure", /^The trigger failed, no benchmark ran$/u],
   ])("of a run %j: %s", (state, conclusion, title) => {
     const shown = aRun(900, { ...state, planKey: SWEEP_PLAN.key });
     const kind = shown.run.status === "completed" ? ("ended" as const) : ("running" as const);
@@ -216,15 +220,20 @@ describe("the check run of the sweep", () => {
 });
 
 describe("the check run of the publication", () => {
+  const CONCLUDED = {
+    ingest: { status: "in_progress", conclusion: null, title: /^Publishing run 900/u },
+    sent: { status: "completed", conclusion: "success", title: /^Run 900 .*acme\/results-app/u },
+    failed: { status: "completed", conclusion: "failure", title: /@mira/u },
+  } as const;
+
   test.each(MERGES.map((verdict) => [verdict.kind, verdict] as const))("%s", (kind, verdict) => {
     const check = publicationCheck(verdict, "d".repeat(40), sources);
-    const expected = { ingest: null, sent: "success", failed: "failure" };
-    if (kind !== "ingest" && kind !== "sent" && kind !== "failed") expect(check).toBeNull();
-    else
-      expect(check).toMatchObject({
-        externalId: "k",
-        conclusion: expected[kind],
-        headSha: "d".repeat(40),
-      });
+    if (kind !== "ingest" && kind !== "sent" && kind !== "failed") {
+      expect(check).toBeNull();
+      return;
+    }
+    const { title, ...state } = CONCLUDED[kind];
+    expect(check).toMatchObject({ externalId: "k", headSha: "d".repeat(40), ...state });
+    expect(check?.title).toMatch(title);
   });
 });

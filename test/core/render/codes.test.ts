@@ -46,7 +46,8 @@ const ROWS: readonly Row[] = [
   ...CHANGELOGS.map(changelogRow),
   ...MATRICES.map(matrixRow),
   ...SWEEPS.map(sweepRow),
-  ...REUSES.map(reuseRow),
+  ...REUSES.map((reuse) => reuseRow(reuse, "notMerged")),
+  ...REUSES.map((reuse) => reuseRow(reuse, "sent")),
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
 ].filter((row) => row !== null);

@@ -1,10 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import {
-  ownerName,
-  parseCodeowners,
-  ruleFor,
-} from "../../../src/core/signoff/codeowners.ts";
+import { ownerName, parseCodeowners, ruleFor } from "../../../src/core/signoff/codeowners.ts";
 import { readWords } from "../../support/wording.ts";
 
 function owners(text: string, path: string): readonly string[] {

@@ -23,13 +23,14 @@ describe("what needs a sign-off (decision 24)", () => {
     [".github/workflows/labels.yml", false],
     ["docs/a.md", false],
   ])("%s: %s", (path, expected) => {
-    expect(isBenchmarkFile(path)).toBe(expected);
-    expect(changesBenchmark(known([{ path: "docs/x", previousPath: path }]))).toBe(
+    expect(isBenchmarkFile(path, [])).toBe(expected);
+    expect(changesBenchmark(known([{ path: "docs/x", previousPath: path }]), [])).toBe(
       expected ? "yes" : "no",
     );
   });
 
   const files = (...paths: string[]) => known(paths.map((path) => ({ path, previousPath: null })));
+  const terms = { require: "scoped", places: [] } as const;
   const codeowners = known("* @acme/core\nMODELS.md @nora\nfree/\n");
 
   test.each([
@@ -47,12 +48,23 @@ describe("what needs a sign-off (decision 24)", () => {
     ["a path without owners", files("free/a"), { kind: "not_required" }],
     ["an unreadable list", unknown("truncated"), { kind: "unknown" }],
   ])("%s", (_story, changed, expected) => {
-    expect(signoffScope(changed, codeowners)).toEqual(expected);
+    expect(signoffScope(changed, codeowners, terms)).toEqual(expected);
+  });
+
+  test.each([
+    ["recipes/amd.yaml", "yes"],
+    ["bench/run.sh", "yes"],
+    ["bench/README.md", "no"],
+    ["recipes/other.yaml", "no"],
+  ])("%s, where a repository keeps its recipes elsewhere: %s", (path, expected) => {
+    expect(changesBenchmark(files(path), ["recipes/amd.yaml", "bench/"])).toBe(expected);
   });
 
   test("every change, where the repository says so; nobody knows without CODEOWNERS", () => {
-    expect(signoffScope(files("docs/a.md"), codeowners, "always").kind).toBe("required");
-    expect(signoffScope(files("docs/a.md"), unknown("forbidden")).kind).toBe("unknown");
-    expect(changesBenchmark(unknown("truncated"))).toBe("unknown");
+    expect(signoffScope(files("docs/a.md"), codeowners, { ...terms, require: "always" }).kind).toBe(
+      "required",
+    );
+    expect(signoffScope(files("docs/a.md"), unknown("forbidden"), terms).kind).toBe("unknown");
+    expect(changesBenchmark(unknown("truncated"), [])).toBe("unknown");
   });
 });
