@@ -52,3 +52,27 @@ describeDatabases("what a look concluded", (open) => {
     expect(await kept(3, [someFacts(), someFacts(labelled([FULL])), someFacts()])).toHaveLength(3);
   });
 });
+
+describeDatabases("a claim that nobody finished", (open) => {
+  const pull = { ...source, pull: 9 };
+
+  test("is taken over by one of two that try at once, and only while it is the one they saw", async () => {
+    const { claimStore } = openRecords(await open());
+    expect(await claimStore.claim("k", { pull, kind: "sweep" })).toEqual({ state: "new" });
+    const seen = await claimStore.claim("k", { pull, kind: "sweep" });
+    const at = seen.state === "claimed" ? seen.at : 0;
+    expect(await claimStore.takeOver("k", at + 60_000)).toBe(false);
+    const taken = await Promise.all([1, 2].map(() => claimStore.takeOver("k", at)));
+    expect([...taken].sort()).toEqual([false, true]);
+  });
+
+  test("is not taken over once its result is recorded, nor where nobody claimed", async () => {
+    const { claimStore } = openRecords(await open());
+    await claimStore.claim("done", { pull, kind: "sweep" });
+    const seen = await claimStore.claim("done", { pull, kind: "sweep" });
+    await claimStore.record("done", "900");
+    const at = seen.state === "claimed" ? seen.at : 0;
+    expect(await claimStore.takeOver("done", at)).toBe(false);
+    expect(await claimStore.takeOver("never", at)).toBe(false);
+  });
+});

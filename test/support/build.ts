@@ -141,7 +141,7 @@ export function aRun(id: number, more: AnyRun = {}): RunFacts {
       displayTitle: "Run Sweep",
       event: planKey === null ? "pull_request" : "workflow_dispatch",
       status: "completed",
-      conclusion: run.status === undefined || run.status === "completed" ? "success" : null,
+      conclusion: (run.status ?? "completed") === "completed" ? "success" : null,
       headSha: sourceSha,
       headBranch: "newer-image",
       path: WORKFLOW,

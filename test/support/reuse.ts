@@ -69,7 +69,7 @@ export function ask(
 /** Our answer that authorises or withdraws, as it is posted: the tag, the record, and what it says. */
 export function answerWith(
   record: ReuseRecord,
-  { outcome = "done" as AnswerOutcome, text = "Text" } = {},
+  { outcome = "done", text = "Text" }: { outcome?: AnswerOutcome; text?: string } = {},
 ): string {
   const tag = answerTag({ commentId: record.commentId, outcome, marks: ["00000000"] });
   return fullBody({ tag, body: `${renderReuseRecord(record)}\n${text}`, upkeep: "once" });

@@ -1,5 +1,5 @@
 import { ZipFile } from "yazl";
-import type { Artifact, Run } from "../state/actions.ts";
+import type { Artifact, Run } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { Refusal } from "../http/answer.ts";
 import type { Account } from "../state/accounts.ts";
-import type { Run, Workflow } from "../state/actions.ts";
+import type { Run, Workflow } from "../state/records.ts";
 import { fullName, worldOf } from "../state/world.ts";
 import { startRun } from "./run.ts";
 

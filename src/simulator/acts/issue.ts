@@ -2,14 +2,8 @@ import { renderComment, renderIssue, renderLabel } from "../render/issue.ts";
 import type { Json } from "../render/json.ts";
 import { renderPullEvent } from "../render/pull.ts";
 import type { Account } from "../state/accounts.ts";
-import type {
-  Comment,
-  Issue,
-  Label,
-  Reaction,
-  Repository,
-  TimelineDetail,
-} from "../state/records.ts";
+import type { Label } from "../state/label.ts";
+import type { Comment, Issue, Reaction, Repository, TimelineDetail } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 import { emit } from "./emit.ts";
 

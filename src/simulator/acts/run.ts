@@ -1,7 +1,6 @@
 import { latestAttempt, renderJob, renderRun, renderWorkflow } from "../render/run.ts";
 import type { Account } from "../state/accounts.ts";
-import type { Job, Run, Workflow } from "../state/actions.ts";
-import type { CheckRun, Repository } from "../state/records.ts";
+import type { CheckRun, Job, Repository, Run, Workflow } from "../state/records.ts";
 import { ACTIONS_APP_ID, worldOf } from "../state/world.ts";
 import { emitCheckRun, makeCheckRun } from "./check.ts";
 import { emit } from "./emit.ts";

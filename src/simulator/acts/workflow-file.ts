@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { z } from "zod";
-import type { WorkflowInput } from "../state/actions.ts";
+import type { WorkflowInput } from "../state/records.ts";
 
 export interface WorkflowContent {
   readonly name?: string;

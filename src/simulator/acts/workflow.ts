@@ -1,6 +1,5 @@
 import { entryAt } from "../git/tree.ts";
-import type { Workflow, WorkflowInput } from "../state/actions.ts";
-import type { Repository } from "../state/records.ts";
+import type { Repository, Workflow, WorkflowInput } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 import { parseWorkflowFile, type WorkflowContent } from "./workflow-file.ts";
 

@@ -1,5 +1,6 @@
 import type { Account } from "../state/accounts.ts";
-import type { Comment, Issue, Label, Reaction, Repository } from "../state/records.ts";
+import type { Label } from "../state/label.ts";
+import type { Comment, Issue, Reaction, Repository } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 import { renderApp, renderUser } from "./account.ts";
 import { iso, isoOrNull, type Json, nodeId } from "./json.ts";

@@ -1,5 +1,4 @@
-import type { Artifact, Job, Run, RunAttempt, Workflow } from "../state/actions.ts";
-import type { Pull } from "../state/records.ts";
+import type { Artifact, Job, Pull, Run, RunAttempt, Workflow } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 import { renderAccount } from "./account.ts";
 import { renderPushedCommit } from "./commit.ts";

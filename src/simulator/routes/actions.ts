@@ -13,7 +13,7 @@ import {
   renderRun,
   renderWorkflow,
 } from "../render/run.ts";
-import type { Artifact, Job, Run, Workflow } from "../state/actions.ts";
+import type { Artifact, Job, Run, Workflow } from "../state/records.ts";
 import { selectRuns } from "./run-filter.ts";
 
 const dispatchWish = z.object({

@@ -2,7 +2,7 @@ import { type Answer, Refusal } from "../http/answer.ts";
 import { pagedIn, type RepositoryCall } from "../http/call.ts";
 import { iso } from "../render/json.ts";
 import { latestAttempt, renderRun } from "../render/run.ts";
-import type { Run } from "../state/actions.ts";
+import type { Run } from "../state/records.ts";
 
 /** GitHub shows no more than this many runs when any filter is used. */
 const MOST_FILTERED = 1_000;

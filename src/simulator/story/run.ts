@@ -9,7 +9,7 @@ import {
   startJob,
 } from "../acts/run.ts";
 import { latestAttempt } from "../render/run.ts";
-import type { Artifact, Job, Run } from "../state/actions.ts";
+import type { Artifact, Job, Run } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 
 /** A job of a workflow run, driven by the story. */

@@ -1,6 +1,5 @@
 import { latestAttempt } from "../render/run.ts";
-import type { Run } from "../state/actions.ts";
-import type { CheckRun, Issue, Repository } from "../state/records.ts";
+import type { CheckRun, Issue, Repository, Run } from "../state/records.ts";
 import { fullName, worldOf } from "../state/world.ts";
 
 interface CommentState {

@@ -2,8 +2,7 @@ import { dispatchWorkflow } from "../acts/dispatch.ts";
 import { startRun } from "../acts/run.ts";
 import type { Account } from "../state/accounts.ts";
 import { testMergeOf } from "../state/pull-view.ts";
-import type { Run, Workflow } from "../state/actions.ts";
-import type { Repository } from "../state/records.ts";
+import type { Repository, Run, Workflow } from "../state/records.ts";
 import { worldOf } from "../state/world.ts";
 import type { SimulatedPull } from "./pull.ts";
 

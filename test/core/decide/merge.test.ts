@@ -1,54 +1,22 @@
 import { describe, expect, test } from "@jest/globals";
-import { decideChangelog } from "../../../src/core/decide/changelog.ts";
-import { decideMatrix } from "../../../src/core/decide/matrix.ts";
-import { decideMerge, ingestKey, type MergeVerdict } from "../../../src/core/decide/merge.ts";
-import type { ReuseBinding, ReuseVerdict } from "../../../src/core/decide/reuse.ts";
-import type { ClaimFact, Facts, MergeFacts } from "../../../src/core/model/facts.ts";
+import type { ReuseVerdict } from "../../../src/core/decide/reuse.ts";
+import type { Facts, MergeFacts } from "../../../src/core/model/facts.ts";
 import { unknown } from "../../../src/core/model/reading.ts";
-import { aCheckRun, anArtifact, APP, aPull, aRun, HEAD, NOW } from "../../support/build.ts";
-import { configured, documentsOf, someFacts } from "../../support/facts.ts";
+import { aCheckRun, anArtifact, APP, NOW } from "../../support/build.ts";
+import { configured, documentsOf } from "../../support/facts.ts";
+import {
+  aClaim,
+  aMerge,
+  authorised,
+  binding,
+  KEY,
+  MERGE_SHA,
+  pull,
+  suspended,
+  verdictOf,
+} from "./merge-facts.ts";
 
-const MERGE_SHA = "d".repeat(40);
 const TWO_HOURS_MS = 2 * 3_600_000;
-const KEY = "ingest-501-42-dddddddddddd-900";
-const binding: ReuseBinding = {
-  runId: 900,
-  attempt: 1,
-  sourceSha: HEAD,
-  headSha: HEAD,
-  pinned: true,
-};
-const authorised: ReuseVerdict = { kind: "authorised", binding, rules: [] };
-const suspended: ReuseVerdict = { kind: "suspended", binding, rules: [] };
-const pull = aPull({ state: "closed", merged: true, mergeCommitSha: MERGE_SHA, mergedAt: NOW });
-
-function aMerge(more: Partial<MergeFacts> = {}): MergeFacts {
-  const { run } = aRun(950, { event: "push", headSha: MERGE_SHA });
-  return {
-    mergeSha: MERGE_SHA,
-    run,
-    artifacts: [anArtifact("changelog-metadata")],
-    checkRuns: [],
-    ...more,
-  };
-}
-
-function verdictOf(more: Partial<Facts> = {}, reuse: ReuseVerdict = authorised): MergeVerdict {
-  const facts = someFacts({ pull, merge: aMerge(), ...more });
-  const changelog = decideChangelog(facts);
-  return decideMerge(facts, reuse, { changelog, matrix: decideMatrix(facts, changelog) });
-}
-
-function aClaim(result: string | null): ClaimFact {
-  return {
-    key: KEY,
-    kind: "ingest",
-    state: result === null ? "claimed" : "recorded",
-    result,
-    at: NOW,
-  };
-}
-
 const running = { ...aMerge().run, status: "in_progress" } as MergeFacts["run"];
 const documents = documentsOf();
 const unreadRecipes = {
@@ -204,61 +172,4 @@ describe("what becomes of results at the merge", () => {
       documents.changelog.base.kind === "known" ? documents.changelog.base.value?.bytes : undefined,
     );
   }
-});
-
-describe("what is sent (spec/control-plane §7.4)", () => {
-  test("fixed results name the source run, the merge run and the key", () => {
-    expect(verdictOf()).toMatchObject({
-      dispatch: {
-        key: KEY,
-        owner: "SemiAnalysisAI",
-        name: "InferenceX-app",
-        eventType: "ingest-results",
-        payload: { "source-run-id": "900", "merge-run-id": "950", key: KEY },
-      },
-    });
-  });
-
-  test("agentic results go by their own event and name the database", () => {
-    const facts = someFacts({
-      pull,
-      merge: aMerge(),
-      config: configured({ ingest: { repository: "acme/results-app" } }),
-    });
-    const matrix = {
-      kind: "planned",
-      digest: "d",
-      families: {},
-      jobs: 1,
-      keys: [],
-      summary: [],
-      totals: { jobs: 0, points: 0, gpuHours: 0 },
-      changes: [],
-      agentic: true,
-      warnings: [],
-    } as const;
-    const verdict = decideMerge(facts, authorised, { changelog: decideChangelog(facts), matrix });
-    expect(verdict).toMatchObject({
-      dispatch: {
-        owner: "acme",
-        name: "results-app",
-        eventType: "ingest-agentic-results",
-        payload: {
-          "source-run-id": "900",
-          "merge-run-id": "950",
-          "database-target": "production",
-          key: KEY,
-        },
-      },
-    });
-  });
-
-  test("one key for each merge commit and source run", () => {
-    const facts = someFacts({ pull });
-    const other = someFacts({ pull: { ...pull, mergeCommitSha: HEAD } });
-    const keys = [ingestKey(facts, 900), ingestKey(facts, 901), ingestKey(other, 900)];
-    expect(keys[0]).toBe(KEY);
-    expect(new Set(keys).size).toBe(3);
-    expect(ingestKey(someFacts(), 900)).toBe("ingest-501-42--900");
-  });
 });

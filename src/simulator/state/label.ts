@@ -1,0 +1,4 @@
+export interface Label {
+  readonly id: number;
+  readonly name: string;
+}
