@@ -57,8 +57,13 @@ describeDatabases("a claim that nobody finished", (open) => {
   const pull = { ...source, pull: 9 };
 
   test("is taken over by one of two that try at once, and only while it is the one they saw", async () => {
-    const { claimStore } = openRecords(await open());
+    const database = await open();
+    const { claimStore } = openRecords(database);
     expect(await claimStore.claim("k", { pull, kind: "sweep" })).toEqual({ state: "new" });
+    await database.executeSql(
+      "update sweepbot.claim set claimed_at = claimed_at - interval '1 minute' where key = $1",
+      ["k"],
+    );
     const seen = await claimStore.claim("k", { pull, kind: "sweep" });
     const at = seen.state === "claimed" ? seen.at : 0;
     expect(await claimStore.takeOver("k", at + 60_000)).toBe(false);

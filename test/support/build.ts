@@ -141,7 +141,7 @@ export function aRun(id: number, more: AnyRun = {}): RunFacts {
       displayTitle: "Run Sweep",
       event: planKey === null ? "pull_request" : "workflow_dispatch",
       status: "completed",
-      conclusion: (run.status ?? "completed") === "completed" ? "success" : null,
+      conclusion: greenOnceEnded(run.status),
       headSha: sourceSha,
       headBranch: "newer-image",
       path: WORKFLOW,
@@ -153,6 +153,10 @@ export function aRun(id: number, more: AnyRun = {}): RunFacts {
       ...run,
     },
   };
+}
+
+function greenOnceEnded(status: WorkflowRun["status"] = "completed"): "success" | null {
+  return status === "completed" ? "success" : null;
 }
 
 export function aJob(name: string, more: Partial<Job> = {}): Job {
