@@ -130,13 +130,13 @@ export function failedAs(error: unknown, kind: GitHubFailureKind): error is GitH
   return error instanceof GitHubFailure && error.kind === kind;
 }
 
-/** The value, or `unknown` for a 403 and a 404; whatever a retry may heal is thrown on. */
+/** The value, or `unknown` for a 403 and a 404, and for what GraphQL calls so; whatever a retry may heal is thrown on. */
 export async function asReading<T>(work: Promise<T>): Promise<Reading<T>> {
   try {
     return known(await work);
   } catch (error) {
     if (failedAs(error, "gone")) return unknown("not_found");
-    if (failedAs(error, "forbidden") && error.status === 403) return unknown("forbidden");
+    if (failedAs(error, "forbidden") && error.status !== 401) return unknown("forbidden");
     throw error;
   }
 }

@@ -61,13 +61,13 @@ describe("who edited a text last", () => {
     expect(await gitHub().readEditors([])).toEqual({ kind: "known", value: {} });
   });
 
-  test.each([["NOT_FOUND", "not_found"]])(
-    "is not known where GitHub says %s",
-    async (type, cause) => {
-      asked(["IC_1"], refusal(type));
-      expect(await gitHub().readEditors(["IC_1"])).toEqual({ kind: "unknown", cause });
-    },
-  );
+  test.each([
+    ["NOT_FOUND", "not_found"],
+    ["FORBIDDEN", "forbidden"],
+  ])("is not known where GitHub says %s", async (type, cause) => {
+    asked(["IC_1"], refusal(type));
+    expect(await gitHub().readEditors(["IC_1"])).toEqual({ kind: "unknown", cause });
+  });
 
   test("is not known where GitHub answers 403", async () => {
     asked(["IC_1"], { message: "Resource not accessible by integration" }, 403);
@@ -77,6 +77,8 @@ describe("who edited a text last", () => {
   test("is a failure where a retry may heal it", async () => {
     asked(["IC_1"], refusal("RATE_LIMITED"));
     expect(await failureOf(gitHub().readEditors(["IC_1"]))).toMatchObject({ kind: "rateLimited" });
+    asked(["IC_1"], { message: "Bad credentials" }, 401);
+    expect(await failureOf(gitHub().readEditors(["IC_1"]))).toMatchObject({ kind: "forbidden" });
     asked(["IC_1"], { message: "Bad gateway" }, 502);
     expect(await failureOf(gitHub().readEditors(["IC_1"]))).toMatchObject({ kind: "unavailable" });
   });

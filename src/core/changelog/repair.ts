@@ -1,6 +1,8 @@
+import type { FileContent } from "../model/github.ts";
 import { hasErrors } from "../model/problem.ts";
 import type { Problem } from "../model/problem.ts";
 import { lenientText, lineStartsWith, sameBytes, utf8 } from "./bytes.ts";
+import { canonicalizeLinks } from "./canonicalize.ts";
 import { addedSlots } from "./comparison.ts";
 import type { Comparison } from "./comparison.ts";
 import { correctedMain } from "./corrections.ts";
@@ -19,6 +21,7 @@ import {
   withLink,
 } from "./repair-terms.ts";
 import type { Repair } from "./repair-terms.ts";
+import { resolveConflict } from "./resolve.ts";
 import { ENTRY_START } from "./slots.ts";
 import type { Slot } from "./slots.ts";
 
@@ -114,6 +117,17 @@ function rewritten(comparison: Comparison, main: ChangelogText, terms: Changelog
   return checkedRepair(bytes, { onto: main, head, added: [] }, terms);
 }
 
+/** The repair of a pull request that keeps its contract: its links, or the merge with a main that has moved. */
+function withoutMending(
+  { mergeBase, baseTip }: ChangelogVersions,
+  head: FileContent,
+  terms: ChangelogTerms,
+): Repair | null {
+  if (mergeBase === null || baseTip === null) return null;
+  if (sameBytes(mergeBase.bytes, baseTip.bytes)) return canonicalizeLinks(mergeBase, head, terms);
+  return resolveConflict({ mergeBase, head, main: baseTip }, terms);
+}
+
 /**
  * The changelog of the merge of main and the pull request: main's bytes, then the own entries, each set off by one empty line, with LF
  * line ends and the own link; or main's bytes with the own link corrections. Never another meaning: what only the author can decide is
@@ -125,5 +139,7 @@ export function repairChangelog(versions: ChangelogVersions, terms: ChangelogTer
   const main = baseTip === mergeBase ? base : readVersion(path, baseTip, base);
   const own = readVersion(path, head, base);
   if (head === null) return refusal(own, "changelog_deleted", 1, "D1");
+  const narrow = withoutMending(versions, head, terms);
+  if (narrow?.kind === "fixed") return narrow;
   return rewritten(compareUnder(base, own, terms), main, terms);
 }
