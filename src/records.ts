@@ -21,15 +21,14 @@ export interface Records {
   /** Lets the other pull requests know what this one is about; a closed one is about nothing. */
   readonly keepKeys: (pull: PullRef, look: Look) => Promise<void>;
   readonly pullOfRun: (runId: number) => Promise<PullRef | null>;
-  readonly audit: (pull: PullRef, entry: Omit<AuditEntry, "deliveryIds">) => Promise<void>;
+  readonly audit: (pull: PullRef, entry: AuditEntry) => Promise<void>;
   /** One row for what a look concluded, left out when the newest such row says the same. */
   readonly auditDecision: (pull: PullRef, look: Look) => Promise<void>;
 }
 
 /** The records in a database. */
 export function openRecords(database: Database): Records {
-  const audit: Records["audit"] = (pull, entry) =>
-    appendAudit(database, pull, [{ ...entry, deliveryIds: [] }]);
+  const audit: Records["audit"] = (pull, entry) => appendAudit(database, pull, [entry]);
   return {
     claims: async (pull) => {
       const claims = await listClaims(database, pull);

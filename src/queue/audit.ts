@@ -5,7 +5,6 @@ import { pullRefShape } from "./pull-ref.ts";
 
 const auditShape = z.object({
   at: z.number(),
-  deliveryIds: z.array(z.string()).readonly(),
   kind: z.enum(["decision", "effect", "failure"]),
   code: z.string(),
   detail: z.unknown(),
@@ -30,9 +29,8 @@ export async function appendAudit(
        insert into sweepbot.pull (pull_key, ref) values ($1, $2::text::jsonb)
        on conflict (pull_key) do update set ref = excluded.ref, seen_at = now()
      )
-     insert into sweepbot.audit (pull_key, delivery_ids, kind, code, detail)
-     select $1, array(select jsonb_array_elements_text(entry -> 'deliveryIds')),
-       entry ->> 'kind', entry ->> 'code', coalesce(entry -> 'detail', 'null')
+     insert into sweepbot.audit (pull_key, kind, code, detail)
+     select $1, entry ->> 'kind', entry ->> 'code', coalesce(entry -> 'detail', 'null')
      from jsonb_array_elements($3::text::jsonb) with ordinality as given (entry, place)
      order by place`,
     [pullKey(pull), JSON.stringify(pull), JSON.stringify(entries)],
@@ -48,8 +46,7 @@ export async function listAudit(
   return await readRows(
     db,
     auditShape,
-    `select floor(extract(epoch from at) * 1000)::float8 as at, delivery_ids as "deliveryIds",
-       kind, code, detail
+    `select floor(extract(epoch from at) * 1000)::float8 as at, kind, code, detail
      from sweepbot.audit where pull_key = $1 order by id desc limit $2`,
     [pullKey(pull), most],
   );

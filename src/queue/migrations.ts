@@ -52,7 +52,6 @@ const MIGRATIONS: readonly string[] = [
      id bigint generated always as identity primary key,
      at timestamptz not null default now(),
      pull_key text not null,
-     delivery_ids text[] not null,
      kind text not null,
      code text not null,
      detail jsonb not null

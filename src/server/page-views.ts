@@ -94,7 +94,6 @@ export function pullView(pull: PullPage, address: string, words: Words): View {
       code: row.code,
       subject: auditSubject(row),
       detail: detailText(row.detail),
-      deliveries: row.deliveryIds.join(" "),
       ...timeView(row.at),
     })),
   };

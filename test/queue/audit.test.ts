@@ -8,19 +8,17 @@ describeDatabases("audit trail", (open) => {
   test("keeps rows in order and gives the newest first", async () => {
     const db = await open();
     await appendAudit(db, pullRef(1), [
-      { deliveryIds: ["a", "b"], kind: "decision", code: "sweep_wanted", detail: { jobs: 12 } },
-      { deliveryIds: [], kind: "effect", code: "create_comment", detail: null },
+      { kind: "decision", code: "sweep_wanted", detail: { jobs: 12 } },
+      { kind: "effect", code: "create_comment", detail: null },
     ]);
     await appendAudit(db, pullRef(1), [
-      { deliveryIds: ["c"], kind: "failure", code: "given_up", detail: 'it\'s "odd" ✓' },
+      { kind: "failure", code: "given_up", detail: 'it\'s "odd" ✓' },
     ]);
     const rows = await listAudit(db, pullRef(1), 10);
-    expect(
-      rows.map(({ deliveryIds, kind, code, detail }) => ({ deliveryIds, kind, code, detail })),
-    ).toEqual([
-      { deliveryIds: ["c"], kind: "failure", code: "given_up", detail: 'it\'s "odd" ✓' },
-      { deliveryIds: [], kind: "effect", code: "create_comment", detail: null },
-      { deliveryIds: ["a", "b"], kind: "decision", code: "sweep_wanted", detail: { jobs: 12 } },
+    expect(rows.map(({ kind, code, detail }) => ({ kind, code, detail }))).toEqual([
+      { kind: "failure", code: "given_up", detail: 'it\'s "odd" ✓' },
+      { kind: "effect", code: "create_comment", detail: null },
+      { kind: "decision", code: "sweep_wanted", detail: { jobs: 12 } },
     ]);
     expect(await listAudit(db, pullRef(1), 1)).toHaveLength(1);
     expect(Math.abs((rows[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000);
@@ -28,15 +26,13 @@ describeDatabases("audit trail", (open) => {
 
   test("keeps pull requests of the same number in two repositories apart", async () => {
     const db = await open();
-    await appendAudit(db, pullRef(2, 8), [
-      { deliveryIds: [], kind: "decision", code: "elsewhere", detail: {} },
-    ]);
+    await appendAudit(db, pullRef(2, 8), [{ kind: "decision", code: "elsewhere", detail: {} }]);
     expect(await listAudit(db, pullRef(2, 7), 10)).toEqual([]);
   });
 
   test("lists a renamed repository's pull request once, under its new name", async () => {
     const db = await open();
-    const entry = { deliveryIds: [], kind: "decision", code: "seen", detail: {} } as const;
+    const entry = { kind: "decision", code: "seen", detail: {} } as const;
     await appendAudit(db, pullRef(3), [entry]);
     await appendAudit(db, { ...pullRef(3), name: "renamed" }, [entry]);
     const seen = (await listSeenPulls(db, 100)).filter(({ ref }) => ref.pull === 3);

@@ -28,7 +28,6 @@ const page: PullPage = {
   audit: [
     {
       at: Date.UTC(2026, 0, 2, 3, 4, 5),
-      deliveryIds: [evil],
       kind: "effect",
       code: evil,
       detail: { text: evil },
