@@ -5,20 +5,33 @@ import type { Requests } from "./requests.ts";
 
 const query = `query ($ids: [ID!]!) {
   nodes(ids: $ids) {
-    ... on IssueComment { id editor { login } }
-    ... on PullRequestReview { id editor { login } }
-    ... on PullRequestReviewComment { id editor { login } }
+    ... on IssueComment { id lastEditedAt editor { login } }
+    ... on PullRequestReview { id lastEditedAt editor { login } }
+    ... on PullRequestReviewComment { id lastEditedAt editor { login } }
   }
 }`;
 
 const answer = z.object({
   nodes: z.array(
-    z.object({ id: z.string(), editor: z.object({ login: z.string() }).nullable() }).nullable(),
+    z
+      .object({
+        id: z.string(),
+        lastEditedAt: z.string().nullable(),
+        editor: z.object({ login: z.string() }).nullable(),
+      })
+      .nullable(),
   ),
 });
 
 /** GitHub takes this many node ids at once. */
 const NODES_PER_QUERY = 100;
+
+type Node = NonNullable<z.infer<typeof answer>["nodes"][number]>;
+
+/** Null for a text that nobody edited; empty for an edit by an account that is gone. */
+function editorOf({ editor, lastEditedAt }: Node): string | null {
+  return editor?.login ?? (lastEditedAt === null ? null : "");
+}
 
 /** Who edited comments and reviews last; only GraphQL tells. What was deleted meanwhile is left out. */
 export function editorsOf({ octokit }: Requests): Pick<GitHub, "readEditors"> {
@@ -26,7 +39,7 @@ export function editorsOf({ octokit }: Requests): Pick<GitHub, "readEditors"> {
     try {
       const { nodes } = answer.parse(await octokit.graphql(query, { ids }));
       return nodes.flatMap((node) =>
-        node === null ? [] : [[node.id, node.editor?.login ?? null] as [string, string | null]],
+        node === null ? [] : [[node.id, editorOf(node)] as [string, string | null]],
       );
     } catch (error) {
       throw translateGraphqlFailure(error, "POST /graphql", Date.now());

@@ -21,7 +21,8 @@ function asked(ids: readonly string[], body: nock.Body, status = 200): void {
 }
 
 function edited(id: string, login: string | null): unknown {
-  return { id, editor: login === null ? null : { login } };
+  const lastEditedAt = login === null ? null : "2026-01-02T03:04:05Z";
+  return { id, lastEditedAt, editor: login === null ? null : { login } };
 }
 
 function refusal(type: string): nock.Body {
@@ -36,6 +37,12 @@ describe("who edited a text last", () => {
       kind: "known",
       value: { IC_1: "tov", PRR_2: null, PRRC_3: "zoe" },
     });
+  });
+
+  test("is nobody who counts where the account that edited is gone", async () => {
+    const ghost = { id: "IC_1", lastEditedAt: "2026-01-02T03:04:05Z", editor: null };
+    asked(["IC_1"], { data: { nodes: [ghost] } });
+    expect(await gitHub().readEditors(["IC_1"])).toEqual({ kind: "known", value: { IC_1: "" } });
   });
 
   test("is left out for what was deleted meanwhile, never taken for nobody", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Answer, ok } from "../http/answer.ts";
 import { type Call, readBody } from "../http/call.ts";
 import { demand, route, type Route } from "../http/route.ts";
-import { idOfNode } from "../render/json.ts";
+import { idOfNode, iso } from "../render/json.ts";
 import type { Comment, Review, ReviewComment } from "../state/records.ts";
 
 const request = z.object({
@@ -82,7 +82,14 @@ function editorsOf(call: Call, ids: readonly string[]): Answer {
     const edited = commentOf(call, id) ?? reviewOf(call, id);
     return edited === null
       ? null
-      : { id, editor: edited.editor === null ? null : { login: edited.editor.login } };
+      : {
+          id,
+          lastEditedAt:
+            edited.editor === null
+              ? null
+              : iso("updatedAt" in edited ? edited.updatedAt : edited.submittedAt),
+          editor: edited.editor === null ? null : { login: edited.editor.login },
+        };
   });
   return ok({ data: { nodes } });
 }
