@@ -41,7 +41,7 @@ export async function freshFolder(): Promise<FreshLocation & { readonly folder: 
 }
 
 /** An empty database on the PostgreSQL server of TEST_DATABASE_URL. */
-export async function freshServerDatabase(base: string): Promise<FreshLocation> {
+async function freshServerDatabase(base: string): Promise<FreshLocation> {
   const name = `sweepbot_test_${randomUUID().replaceAll("-", "")}`;
   await onServer(base, `create database ${name}`);
   const url = new URL(base);

@@ -1,8 +1,6 @@
 import { describe, test } from "@jest/globals";
 import { sharedFolder } from "./shared-folder.ts";
 
-export { sharedFolder };
-
 /** A describe block that needs the shared material; skipped, and saying so, where it is missing. */
 export function describeShared(name: string, body: (shared: string) => void): void {
   const folder = sharedFolder;

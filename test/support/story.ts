@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startHost, type Host } from "../../src/host.ts";
@@ -19,7 +18,7 @@ export interface Clock {
 }
 
 /** A clock that only moves when a story says so, or by a second with each thing a person does. */
-export function storyClock(start = Date.parse("2026-03-02T09:00:00Z")): Clock {
+function storyClock(start = Date.parse("2026-03-02T09:00:00Z")): Clock {
   let time = start;
   return {
     now: () => time,
@@ -123,7 +122,7 @@ export function addBenchmarks(github: Simulator, options: StoryOptions = {}): Si
 }
 
 /** The workflow that repositories copy, as GitHub reads it. */
-export const SWEEP_WORKFLOW = parseWorkflowFile(
+const SWEEP_WORKFLOW = parseWorkflowFile(
   readFileSync(
     join(import.meta.dirname, "..", "..", "templates", "workflows", "run-sweep.yml"),
     "utf8",
@@ -146,10 +145,4 @@ export function settingsFor(github: Simulator, folder: string): Settings {
     debounceMs: 20,
     dispatchGraceMs: 500,
   };
-}
-
-/** A private key for settings that never reach a GitHub. */
-export function anyPrivateKey(): string {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }

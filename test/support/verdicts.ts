@@ -89,7 +89,7 @@ export const SWEEP_PLAN: SweepPlan = {
 };
 
 /** Every reason why a sweep does not start, with the values that its sentence takes. */
-export const BLOCKED: Readonly<Record<BlockedCode, Readonly<Record<string, string | number>>>> = {
+const BLOCKED: Readonly<Record<BlockedCode, Readonly<Record<string, string | number>>>> = {
   conflicting_labels: { labels: `a, ${NASTY}` },
   not_default_branch: { base: NASTY, expected: "main" },
   draft: {},

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import Mustache from "mustache";
 import { parse } from "yaml";
 
 /** The sentences of one area in one language, by code; problem texts and hints under `code.text`, `code.hint`. */
@@ -16,7 +17,14 @@ export function readWords(language: "en" | "zh", area: string): ReadonlyMap<stri
   return words;
 }
 
-/** The names of the slots of a sentence, sorted. */
+type Token = readonly [kind: string, name: string, start: number, end: number, inner?: unknown];
+
+/** The names of all slots and sections of a sentence, sorted, each once. */
 export function slotsOf(sentence: string): readonly string[] {
-  return [...sentence.matchAll(/\{\{\{?\s*(\w+)\s*\}?\}\}/gu)].map((slot) => slot[1] ?? "").sort();
+  const collect = (tokens: readonly Token[]): readonly string[] =>
+    tokens.flatMap(([kind, name, , , inner]) => [
+      ...(kind === "text" ? [] : [name]),
+      ...(Array.isArray(inner) ? collect(inner as Token[]) : []),
+    ]);
+  return [...new Set(collect(Mustache.parse(sentence) as unknown as Token[]))].sort();
 }

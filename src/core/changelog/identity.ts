@@ -33,11 +33,6 @@ export function entryIdentity(entry: ChangelogEntry): string {
   return identityOfValue(Object.fromEntries(written));
 }
 
-/** True when two entries ask for the same, whatever their links (spec/control-plane §8.2, decision 20). */
-export function sameEntry(one: ChangelogEntry, two: ChangelogEntry): boolean {
-  return entryIdentity(one) === entryIdentity(two);
-}
-
 export interface EarlierDuplicate {
   /** Index in the added entries. */
   readonly added: number;

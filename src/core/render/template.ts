@@ -36,19 +36,6 @@ export function renderTemplate(template: string, view: View, voice: Voice): stri
   return mustache.render(prepared, full, {}, { escape });
 }
 
-/** Names of all slots and sections of a template, for the tests that hold the languages together. */
-export function slotsOf(template: string): readonly string[] {
-  const names = new Set<string>();
-  const collect = (tokens: readonly Token[]): void => {
-    for (const [kind, name, , , inner] of tokens) {
-      if (kind !== "text") names.add(name);
-      if (Array.isArray(inner)) collect(inner as Token[]);
-    }
-  };
-  collect(tokensOf(template));
-  return [...names].sort();
-}
-
 /** mustache's own parser; its types say `any` for a token's parts. */
 function tokensOf(template: string): readonly Token[] {
   return mustache.parse(template) as unknown as readonly Token[];

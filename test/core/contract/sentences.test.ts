@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { parseYaml } from "../../../src/core/contract/yaml.ts";
-import { slotsOf } from "../../../src/core/render/template.ts";
+import { slotsOf } from "../../support/wording.ts";
 
 type Sentences = Readonly<
   Record<string, string | { readonly text: string; readonly hint: string }>

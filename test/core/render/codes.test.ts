@@ -14,7 +14,7 @@ import {
   sweepRow,
   type Row,
 } from "../../../src/core/render/rows.ts";
-import { PLAIN, slotsOf } from "../../../src/core/render/template.ts";
+import { PLAIN } from "../../../src/core/render/template.ts";
 import { CHECK_CODES, CHECKS, NOTE_CODES } from "../../../src/core/signoff/checks.ts";
 import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
 import { STATE_CODES } from "../../../src/core/signoff/state.ts";
@@ -29,6 +29,7 @@ import {
   SIGNOFFS,
   SWEEPS,
 } from "../../support/verdicts.ts";
+import { slotsOf } from "../../support/wording.ts";
 
 const { en, zh } = dictionary;
 const LANGUAGES = [en, zh];

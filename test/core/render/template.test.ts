@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { PLAIN, renderTemplate, slotsOf, type View } from "../../../src/core/render/template.ts";
+import { PLAIN, renderTemplate, type View } from "../../../src/core/render/template.ts";
 import { MARKDOWN } from "../../../src/core/render/voice.ts";
 import {
   describeProblem,
@@ -55,10 +55,6 @@ describe("a template", () => {
 
   test("leaves text as it is where it is not Markdown", () => {
     expect(renderTemplate("{{a}} `{{a}}`", { a: "x*<@y>" }, PLAIN)).toBe("x*<@y> `x*<@y>`");
-  });
-
-  test("tells all its slots once, sections and what is inside included", () => {
-    expect(slotsOf("{{b}} {{#a}}{{{c}}} {{b}}{{/a}} {{^d}}x{{/d}}")).toEqual(["a", "b", "c", "d"]);
   });
 });
 
