@@ -104,7 +104,6 @@ function send(request: IncomingMessage, response: ServerResponse, answer: HttpAn
     "content-type": answer.contentType,
     "content-length": Buffer.byteLength(answer.body),
     "x-content-type-options": "nosniff",
-    ...(unread ? { connection: "close" } : {}),
     ...answer.headers,
   });
   response.end(request.method === "HEAD" ? undefined : answer.body);
@@ -113,7 +112,10 @@ function send(request: IncomingMessage, response: ServerResponse, answer: HttpAn
   }
 }
 
-/** A connection that is cut while the sender still writes makes it lose the answer, hence the patience. */
+/**
+ * A connection that is cut while the sender still writes makes it lose the answer, hence the patience;
+ * for the same reason the answer does not announce the end of the connection: Node would cut it at once.
+ */
 function discardRest(request: IncomingMessage): void {
   const cut = setTimeout(() => {
     request.destroy();
