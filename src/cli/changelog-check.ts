@@ -4,7 +4,7 @@ import type { ChangelogJudgement } from "../core/changelog/judge.ts";
 import type { FileContent } from "../core/model/github.ts";
 import { hasErrors } from "../core/model/problem.ts";
 import type { Problem } from "../core/model/problem.ts";
-import { EXIT_PROBLEMS, EXIT_USAGE } from "./matrix-command-line.ts";
+import { DEFAULT_REPOSITORY, EXIT_PROBLEMS, EXIT_USAGE } from "./matrix-command-line.ts";
 import { print, renderProblems } from "./matrix-output.ts";
 import type { CliWords } from "./words.ts";
 
@@ -12,7 +12,7 @@ export interface CheckOptions {
   readonly baseFile: string;
   readonly headFile: string;
   readonly pr?: number;
-  readonly repository: string;
+  readonly repository?: string;
   readonly format: "text" | "json";
 }
 
@@ -75,7 +75,11 @@ export async function checkFiles(options: CheckOptions, words: CliWords): Promis
   const pull = options.pr ?? null;
   const judgement = judgeChangelog(
     { path: options.headFile, mergeBase, head, baseTip: mergeBase },
-    { repository: options.repository, pull, mode: pull === null ? "main" : "pull" },
+    {
+      repository: options.repository ?? DEFAULT_REPOSITORY,
+      pull,
+      mode: pull === null ? "main" : "pull",
+    },
   );
   const render = options.format === "json" ? asJson : asText;
   await print(process.stdout, render(judgement, words));

@@ -8,7 +8,13 @@ import { causeOf } from "./changelog-check.ts";
 import { readMergeBase } from "./git/merge-base.ts";
 import { readSettings } from "./git/sweep-files.ts";
 import type { GitFiles } from "./git/sweep-files.ts";
-import { EXIT_PROBLEMS, EXIT_USAGE, UsageError, commitOf } from "./matrix-command-line.ts";
+import {
+  DEFAULT_REPOSITORY,
+  EXIT_PROBLEMS,
+  EXIT_USAGE,
+  UsageError,
+  commitOf,
+} from "./matrix-command-line.ts";
 import { print, renderProblems } from "./matrix-output.ts";
 import type { CliWords } from "./words.ts";
 
@@ -17,7 +23,7 @@ export interface FixOptions {
   readonly base: string;
   readonly head: string;
   readonly pr: number;
-  readonly repository: string;
+  readonly repository?: string;
   readonly output?: string;
 }
 
@@ -54,7 +60,7 @@ async function repaired(files: GitFiles, options: FixOptions): Promise<Repaired>
     head: await files.readFile(head, path),
     baseTip: await files.readFile(tip, path),
   };
-  const repository = config?.changelog.linkRepository ?? options.repository;
+  const repository = options.repository ?? config?.changelog.linkRepository ?? DEFAULT_REPOSITORY;
   const terms = { repository, pull: options.pr, mode: "pull" } as const;
   return { repair: repairChangelog(versions, terms), changelog: path };
 }

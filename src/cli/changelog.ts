@@ -15,12 +15,12 @@ function pullNumber(words: CliWords): (value: string) => number {
 }
 
 function repositoryOption(words: CliWords): Option {
-  return new Option("--repository <owner/name>", words.say("option_repository"))
-    .default("SemiAnalysisAI/InferenceX")
-    .argParser((value: string) => {
+  return new Option("--repository <owner/name>", words.say("option_repository")).argParser(
+    (value: string) => {
       if (/^[^/\s]+\/[^/\s]+$/u.test(value)) return value;
       throw new InvalidArgumentError(words.say("not_a_repository"));
-    });
+    },
+  );
 }
 
 function checkCommand(words: CliWords): Command {

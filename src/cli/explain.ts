@@ -5,10 +5,18 @@ import { plainRowText } from "../core/render/card.ts";
 import { unknown } from "../core/model/reading.ts";
 import { openGitHub } from "../github/adapter.ts";
 import { BlobCache } from "../github/blob-cache.ts";
+import { GitHubFailure } from "../github/errors.ts";
+import type { GitHub } from "../github/port.ts";
 import { type Look, look } from "../pipeline.ts";
 import { loadDictionary } from "../words.ts";
+import { describeGitHubFailure } from "./start-failure.ts";
 import { EXIT_USAGE, exitUsage } from "./matrix-command-line.ts";
 import { CliWords, languageOf } from "./words.ts";
+
+const EXIT_FAILED = 1;
+const quiet = (): void => undefined;
+/** Octokit would tell every failed request; the sentence at the end tells what it means. */
+const SILENT = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
 interface ExplainOptions {
   readonly token?: string;
@@ -47,13 +55,27 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
   }
   const [, owner = "", name = "", number = ""] = named;
   const github = openGitHub({
-    octokit: new Octokit({ auth: options.token, baseUrl: options.api }),
+    octokit: new Octokit({ auth: options.token, baseUrl: options.api, log: SILENT }),
     repository: { owner, name, repositoryId: null },
     app: { id: Number(options.appId), login: `${options.app}[bot]` },
     blobs: new BlobCache(),
   });
-  const seen = await look(
-    { installationId: 0, repositoryId: 0, owner, name, pull: Number(number) },
+  try {
+    const seen = await seenBy(github, { owner, name, pull: Number(number) });
+    console.log(options.format === "json" ? jsonOf(seen) : textOf(seen, words));
+  } catch (error) {
+    if (!(error instanceof GitHubFailure)) throw error;
+    console.error(describeGitHubFailure(error, loadDictionary()[words.language]));
+    process.exitCode = EXIT_FAILED;
+  }
+}
+
+function seenBy(
+  github: GitHub,
+  place: { readonly owner: string; readonly name: string; readonly pull: number },
+): Promise<Look> {
+  return look(
+    { installationId: 0, repositoryId: 0, ...place },
     {
       github,
       claims: () => Promise.resolve([]),
@@ -63,7 +85,6 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
     },
     loadDictionary(),
   );
-  console.log(options.format === "json" ? jsonOf(seen) : textOf(seen, words));
 }
 
 function textOf(seen: Look, words: CliWords): string {

@@ -25,6 +25,9 @@ export function exitUsage(error: CommanderError): never {
   process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE);
 }
 
+/** Whose pull requests entries link to where neither an option nor the settings say. */
+export const DEFAULT_REPOSITORY = "SemiAnalysisAI/InferenceX";
+
 /** A command with the options that all commands over a repository share. */
 export function repositoryCommand(name: string, words: CliWords): Command {
   return new Command(name)

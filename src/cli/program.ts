@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Command } from "commander";
+import { z } from "zod";
 import { exitUsage } from "./matrix-command-line.ts";
 import { CliWords, languageOf } from "./words.ts";
 
@@ -16,10 +19,18 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
     (await import("./completion/command.ts")).completionCommand(() => programFor(undefined)),
 };
 
+function readVersion(): string {
+  const path = join(import.meta.dirname, "..", "..", "package.json");
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(path, "utf8"))).version;
+}
+
 /** The program with the command that is wanted; with all of them where it is none of them, for help. */
 export async function programFor(wanted: string | undefined): Promise<Command> {
   const words = new CliWords(languageOf(process.argv), "cli");
-  const program = new Command("sweepbot").description(words.say("summary")).exitOverride(exitUsage);
+  const program = new Command("sweepbot")
+    .description(words.say("summary"))
+    .version(readVersion(), "--version", words.say("option_version"))
+    .exitOverride(exitUsage);
   const known = wanted !== undefined && Object.hasOwn(COMMANDS, wanted) ? wanted : null;
   for (const [name, load] of Object.entries(COMMANDS)) {
     if (known === null || known === name) program.addCommand(await load());

@@ -1,4 +1,5 @@
 import { say, type Words } from "../core/render/words.ts";
+import { GitHubFailure } from "../github/errors.ts";
 import { PLAIN, type View } from "../core/render/template.ts";
 
 /** Failures of a start that have a sentence: what is wrong and what to do, in `server.yml`. */
@@ -11,8 +12,16 @@ const KNOWN: Readonly<Record<string, string>> = {
   ENOTFOUND: "database_unreachable",
 };
 
+/** Why GitHub did not give what was asked of it, in words. */
+export function describeGitHubFailure(failure: GitHubFailure, words: Words): string {
+  const isRefused = failure.status !== null && failure.status < 500;
+  const code = isRefused ? "github_refuses" : "github_unreachable";
+  return say(words, `server.${code}`, { reason: failure.message }, PLAIN);
+}
+
 /** Why the bot did not start, in words; null for a failure that nobody foresaw. */
 export function describeStartFailure(error: unknown, words: Words): string | null {
+  if (error instanceof GitHubFailure) return describeGitHubFailure(error, words);
   if (!(error instanceof Error) || !("code" in error)) return null;
   const known = KNOWN[String(error.code)];
   if (known === undefined) return null;

@@ -10,6 +10,7 @@ import { readMergeBase } from "./git/merge-base.ts";
 import { readSettings } from "./git/sweep-files.ts";
 import type { GitFiles, Settings } from "./git/sweep-files.ts";
 import {
+  DEFAULT_REPOSITORY,
   commitOf,
   EXIT_PROBLEMS,
   gathered,
@@ -28,7 +29,7 @@ interface ValidateOptions {
   readonly head: string;
   readonly pr?: number;
   readonly label?: readonly string[];
-  readonly repository: string;
+  readonly repository?: string;
   readonly format: ProblemFormat;
 }
 
@@ -67,7 +68,7 @@ async function problemsOf(
   const judgement = judgeChangelog(
     { path: paths.changelog, mergeBase: baseFile, head: headFile, baseTip: tipFile },
     {
-      repository: config?.changelog.linkRepository ?? options.repository,
+      repository: options.repository ?? config?.changelog.linkRepository ?? DEFAULT_REPOSITORY,
       pull: options.pr ?? null,
       mode: "pull",
     },
@@ -121,11 +122,7 @@ export function validateCommand(language: Language = languageOf(process.argv)): 
     .requiredOption("--head <ref>", words.say("option_head"))
     .option("--pr <number>", words.say("option_pr"), pullNumber)
     .addOption(gathered("--label <label>", words.say("option_label")))
-    .option(
-      "--repository <owner/name>",
-      words.say("option_repository"),
-      "SemiAnalysisAI/InferenceX",
-    )
+    .option("--repository <owner/name>", words.say("option_repository"))
     .addOption(
       new Option("--format <format>", words.say("option_problem_format"))
         .choices(["text", "json", "github"])
