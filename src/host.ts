@@ -47,15 +47,39 @@ const GATHER_MS = 100;
 /** A pull request that could not be looked at is tried again after this long. */
 const GIVEN_UP_AGAIN_MS = 10 * 60_000;
 
-/** Starts the whole bot: database, inbox, queue, Probot, web server and timers. */
+/** Starts the whole bot: database, inbox, queue, Probot, web server and timers. A start that fails leaves nothing open. */
 export async function startHost(settings: Settings, options: HostOptions): Promise<Host> {
-  const { dictionary, now = Date.now, onError } = options;
   const database = await openDatabase(settings.database);
-  const queue = await openPullQueue(database, {
+  let queue: PullQueue | null = null;
+  try {
+    queue = await openQueue(database, settings, options);
+    return await startAround(database, queue, settings, options);
+  } catch (error) {
+    await queue?.stop();
+    await database.close();
+    throw error;
+  }
+}
+
+function openQueue(
+  database: Database,
+  settings: Settings,
+  { retrySeconds, onError }: HostOptions,
+): Promise<PullQueue> {
+  return openPullQueue(database, {
     debounceMs: settings.debounceMs,
-    ...(options.retrySeconds === undefined ? {} : { retrySeconds: options.retrySeconds }),
+    ...(retrySeconds === undefined ? {} : { retrySeconds }),
     onError,
   });
+}
+
+async function startAround(
+  database: Database,
+  queue: PullQueue,
+  settings: Settings,
+  options: HostOptions,
+): Promise<Host> {
+  const { dictionary, now = Date.now, onError } = options;
   const inbox = new Inbox(database, { refreshAll: (refs, db) => queue.refreshAll(refs, db) });
   const looks = openLooks(database, dictionary, KEPT_LOOKS);
   const probot = openProbot(settings, options.politeRequests ?? true);

@@ -56,7 +56,7 @@ describe("a CODEOWNER sign-off", () => {
     expect(rows[4]).toMatch(/^- ❌ \*\*4 · .*no reuse order/u);
     expect(rows[5]).toMatch(/^- ✅ \*\*5 · /u);
     const others = rows.filter((_, at) => ![0, 4, 5].includes(at));
-    for (const row of others) expect(row).toMatch(/^- ➖ .*a maintainer has to look/u);
+    for (const row of others) expect(row).toMatch(/^- ➖ .*A maintainer has to look/u);
     expect(status(story.repo, pull, CONTEXT)).toMatch(/^failure Rejected: checks 4/u);
   });
 
