@@ -1,7 +1,7 @@
 import type { PullRef } from "./core/model/signal.ts";
 import { pullKey } from "./core/model/signal.ts";
 import { cardOf } from "./core/plan/card.ts";
-import { plainRowText, renderCard } from "./core/render/card.ts";
+import { plainProgress, plainRowText, renderCard } from "./core/render/card.ts";
 import type { Mark } from "./core/render/rows.ts";
 import { PLAIN } from "./core/render/template.ts";
 import { type Dictionary, say, type Words } from "./core/render/words.ts";
@@ -93,5 +93,6 @@ function pageOf(
       state: STATES[row.mark],
       text: plainRowText(row, card, words),
     })),
+    progress: plainProgress(card, words),
   };
 }

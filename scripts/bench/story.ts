@@ -27,7 +27,7 @@ export async function benchStory(print: (line: string) => void, runs: number): P
 
 async function play(): Promise<Played> {
   const words = new CliWords("en", "demo");
-  const world = await startWorld(0, loadDictionary());
+  const world = await startWorld(0, loadDictionary(), "en");
   const begun = performance.now();
   try {
     const good = await playStory(world, words, () => undefined);

@@ -1,4 +1,5 @@
 import type { Language } from "../core/model/config.ts";
+import { plainLine } from "../core/render/plain.ts";
 import { PLAIN, type View } from "../core/render/template.ts";
 import { say, type Words } from "../core/render/words.ts";
 import type { AuditRow } from "../queue/audit.ts";
@@ -32,6 +33,8 @@ export interface PullPage {
   readonly url: string;
   readonly cardMarkdown: string;
   readonly verdicts: readonly VerdictLine[];
+  /** How far the shown run is, as plain lines; the card says the same as Markdown. */
+  readonly progress: readonly string[];
   /** Newest first. */
   readonly audit: readonly AuditRow[];
 }
@@ -92,7 +95,7 @@ export function pullView(pull: PullPage, address: string, words: Words): View {
       kind: row.kind,
       kind_word: say(words, `pages.kind_${row.kind}`, {}, PLAIN),
       code: row.code,
-      subject: auditSubject(row),
+      subject: plainLine(auditSubject(row)),
       detail: detailText(row.detail),
       ...timeView(row.at),
     })),

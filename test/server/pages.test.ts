@@ -25,6 +25,7 @@ const page: PullPage = {
   url: "https://github.com/octo/bench/pull/12",
   cardMarkdown: `## Sweep\n\n| job | state |\n|---|---|\n| ${evil} | ✅ |\n\n<!-- sweepbot:card -->`,
   verdicts: [{ name: evil, state: "waiting", text: evil }],
+  progress: [],
   audit: [
     {
       at: Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -104,7 +105,7 @@ describe("pages", () => {
   });
 
   test("show a pull request of which nothing is known yet", async () => {
-    const bare = { title: "t", url: "", cardMarkdown: "", verdicts: [], audit: [] };
+    const bare = { title: "t", url: "", cardMarkdown: "", verdicts: [], progress: [], audit: [] };
     const { html } = await get("/pulls/octo/bench/12", [], bare);
     expect(html).toContain("There is no status card yet.");
     expect(html).toContain("Nothing has been decided or done yet.");

@@ -72,16 +72,19 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: "second",
-    act: async ({ world, pull }: Stage): Promise<void> => {
+    act: ({ pull }: Stage): void => {
       pull.label("nora", SECOND_LABEL);
-      await world.settle();
+    },
+  },
+  {
+    title: "cleared",
+    act: ({ pull }: Stage): void => {
+      pull.unlabel("nora", SECOND_LABEL);
     },
   },
   {
     title: "progress",
-    act: async ({ world, pull }: Stage): Promise<void> => {
-      pull.unlabel("nora", SECOND_LABEL);
-      await world.settle();
+    act: ({ world }: Stage): void => {
       const run = newestRun(world);
       run.start();
       const jobs = addJobs(run);

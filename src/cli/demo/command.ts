@@ -34,12 +34,14 @@ async function runDemo({ keep = false, port }: DemoOptions): Promise<void> {
   const words = new CliWords(languageOf(process.argv), "demo");
   // Without --keep nobody looks at the pages, and a port that is taken must not stop the demo.
   const dictionary = loadDictionary();
-  const world = await startWorld(keep ? port : 0, dictionary).catch((error: unknown) => {
-    const sentence = describeStartFailure(error, dictionary[words.language]);
-    if (sentence === null) throw error;
-    console.error(sentence);
-    return null;
-  });
+  const world = await startWorld(keep ? port : 0, dictionary, words.language).catch(
+    (error: unknown) => {
+      const sentence = describeStartFailure(error, dictionary[words.language]);
+      if (sentence === null) throw error;
+      console.error(sentence);
+      return null;
+    },
+  );
   if (world === null) {
     process.exit(1);
   }

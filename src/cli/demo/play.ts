@@ -1,9 +1,9 @@
 import { type AuditRow, listAudit, listSeenPulls } from "../../queue/audit.ts";
-import type { VerdictLine } from "../../server/page-views.ts";
+import type { PullPage } from "../../server/page-views.ts";
 import type { SimulatedPull } from "../../simulator/story/pull.ts";
 import type { CliWords } from "../words.ts";
 import { CHAPTERS, openPull, type Stage } from "./chapters.ts";
-import { cardLines, effectLines, heading, summaryLine } from "./transcript.ts";
+import { cardLines, effectLines, heading, progressLines, summaryLine } from "./transcript.ts";
 import type { DemoWorld } from "./world.ts";
 
 const AUDIT_ROWS = 10_000;
@@ -19,6 +19,7 @@ export async function playStory(
   print(words.say("intro", { url: world.github.url }));
   const pull = openPull(world);
   let seen = 0;
+  let told = "";
   for (const [index, chapter] of CHAPTERS.entries()) {
     world.advance(BETWEEN_CHAPTERS_MS);
     print(heading(index + 1, words.say(chapter.title, { pull: pull.number }), words));
@@ -26,10 +27,15 @@ export async function playStory(
     await world.settle();
     const rows = await auditOf(world);
     print(`  ${words.say("said")}`);
-    print(effectLines(rows.slice(seen), words).join("\n"));
+    const bodies = pull.comments.map((comment) => comment.body);
+    print(effectLines(rows.slice(seen), bodies, words).join("\n"));
     seen = rows.length;
     print(`  ${words.say("card")}`);
-    print(cardLines(await cardOf(world, pull, words)).join("\n"));
+    const { verdicts, progress } = await cardOf(world, pull, words);
+    print(cardLines(verdicts).join("\n"));
+    const moved = [...progressLines(progress), ...runLines(world, words)].join("\n");
+    if (moved !== told && moved !== "") print(moved);
+    told = moved;
   }
   return printSummary({ world, pull }, words, print);
 }
@@ -45,9 +51,19 @@ async function cardOf(
   { host }: DemoWorld,
   pull: SimulatedPull,
   words: CliWords,
-): Promise<readonly VerdictLine[]> {
+): Promise<Pick<PullPage, "verdicts" | "progress">> {
   const place = { owner: "acme", name: "gpu-benchmarks", number: pull.number };
-  return (await host.pages.readPull(place, words.language))?.verdicts ?? [];
+  return (await host.pages.readPull(place, words.language)) ?? { verdicts: [], progress: [] };
+}
+
+/** Where the sweeps that the bot started stand on GitHub, whatever the card says. */
+function runLines({ github, repo }: DemoWorld, words: CliWords): readonly string[] {
+  const runs = github.dispatches.map(({ runId }) => repo.run(runId));
+  if (runs.length === 0) return [];
+  const states = runs.map(({ id, status, conclusion }) =>
+    words.say("run", { id, state: words.say(`run_${conclusion ?? status}`) }),
+  );
+  return [`  ${words.say("runs")}`, ...states.map((state) => `    ${state}`)];
 }
 
 function printSummary(
@@ -74,11 +90,13 @@ function printSummary(
   const good = exact.every(([, count, expected]) => count === expected);
   print(`\n${words.say("summary_title")}\n`);
   const loose = [
-    [String(github.webhooks.log.length), "summary_deliveries"],
-    [String(host.queue.counters.passes), "summary_passes"],
-    [`${requests} (${notModified})`, "summary_requests"],
+    [github.webhooks.log.length, "summary_deliveries"],
+    [host.queue.counters.passes, "summary_passes"],
+    [requests, "summary_requests"],
   ] as const;
-  for (const [count, what] of loose) print(summaryLine(count, words.say(what), ""));
+  for (const [count, what] of loose) {
+    print(summaryLine(String(count), words.say(what, { notModified }), ""));
+  }
   for (const [what, count, expected] of exact) {
     const remark = count === expected ? "✅" : `❌ ${words.say("expected", { expected })}`;
     print(summaryLine(String(count), words.say(what), remark));

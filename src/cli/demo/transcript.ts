@@ -1,7 +1,9 @@
 import type { AuditRow } from "../../queue/audit.ts";
 import { auditSubject, isRecord } from "../../server/audit-subject.ts";
+import { plainLine, plainLines } from "../../core/render/plain.ts";
 import type { PageState, VerdictLine } from "../../server/page-views.ts";
 import type { CliWords } from "../words.ts";
+import { padDisplayed } from "./columns.ts";
 
 const MARKS: Readonly<Record<PageState, string>> = {
   good: "✅",
@@ -9,7 +11,11 @@ const MARKS: Readonly<Record<PageState, string>> = {
   waiting: "⏳",
   idle: "➖",
 };
+const REACTIONS: Readonly<Record<string, string>> = { "-1": "👎", eyes: "👀", rocket: "🚀" };
 const WIDTH = 78;
+const NAME_WIDTH = 12;
+/** Lines of an answer that are shown; the whole of it is on GitHub. */
+const ANSWER_LINES = 8;
 
 /** A chapter's heading, wrapped, with a rule above it. */
 export function heading(number: number, title: string, words: CliWords): string {
@@ -17,27 +23,56 @@ export function heading(number: number, title: string, words: CliWords): string 
 }
 
 /** What the bot did, one line an effect; edits of the same thing in a row are one line. */
-export function effectLines(rows: readonly AuditRow[], words: CliWords): readonly string[] {
+export function effectLines(
+  rows: readonly AuditRow[],
+  comments: readonly string[],
+  words: CliWords,
+): readonly string[] {
   const lines = rows
     .filter((row) => row.kind === "effect")
     .flatMap((row) => [
-      `    · ${words.say(`effect_${row.code}`, {
-        what: auditSubject(row, (tag) => words.say(`tag_${tag.split("-")[0] ?? ""}`)),
-      })}`,
+      `    · ${words.say(`effect_${row.code}`, { what: subjectOf(row, words) })}`,
       ...annotationLines(row),
+      ...answerLines(row, comments),
     ]);
   const distinct = lines.filter((line, index) => line !== lines[index - 1]);
   return distinct.length > 0 ? distinct : [`    · ${words.say("nothing")}`];
 }
 
+function subjectOf(row: AuditRow, words: CliWords): string {
+  const detail = isRecord(row.detail) ? row.detail : {};
+  const reaction = REACTIONS[String(detail["content"])];
+  if (reaction !== undefined) return reaction;
+  const dispatch = isRecord(detail["dispatch"]) ? detail["dispatch"] : {};
+  const event = dispatch["eventType"];
+  if (typeof event === "string") return event;
+  return plainLine(auditSubject(row, (tag) => words.say(`tag_${tag.split("-")[0] ?? ""}`)));
+}
+
+/** What the answer that was written says first. */
+function answerLines({ detail }: AuditRow, comments: readonly string[]): readonly string[] {
+  const tag = isRecord(detail) ? String(detail["tag"]) : "";
+  if (!tag.startsWith("answer-")) return [];
+  const lines = plainLines(comments.find((body) => body.includes(`sweepbot:${tag} `)) ?? "");
+  const cut = lines.length > ANSWER_LINES ? ["…"] : [];
+  return [...lines.slice(0, ANSWER_LINES), ...cut].map((line) => `        ${line}`);
+}
+
 /** The card, a line a subject. */
 export function cardLines(lines: readonly VerdictLine[]): readonly string[] {
-  return lines.map(({ name, state, text }) => `    ${MARKS[state]} ${name.padEnd(12)} ${text}`);
+  return lines.map(
+    ({ name, state, text }) => `    ${MARKS[state]} ${padDisplayed(name, NAME_WIDTH)} ${text}`,
+  );
+}
+
+/** The card's progress, below its lines. */
+export function progressLines(lines: readonly string[]): readonly string[] {
+  return lines.map((line, index) => `${index === 0 ? "    " : "      "}${line}`);
 }
 
 /** A table row of the summary: how often, what, and whether that is right where it must be exact. */
 export function summaryLine(count: string, what: string, remark: string): string {
-  return `  ${count.padStart(12)}  ${what}${remark === "" ? "" : `  ${remark}`}`;
+  return `  ${count.padStart(6)}  ${what}${remark === "" ? "" : `  ${remark}`}`;
 }
 
 /** Where a check run points to a line, and what it says there. */
@@ -50,6 +85,6 @@ function annotationLines({ detail }: AuditRow): readonly string[] {
     `        ${String(path)}:${String(startLine)}`,
     ...String(message)
       .split("\n")
-      .map((line) => `          ${line}`),
+      .map((line) => `          ${plainLine(line)}`),
   ]);
 }

@@ -6,6 +6,7 @@ import { exampleRepository } from "../../simulator/example.ts";
 import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import type { SimulatedRepository } from "../../simulator/story/repository.ts";
 import type { Settings } from "../../server/settings.ts";
+import type { Language } from "../../core/model/config.ts";
 import type { Dictionary } from "../../core/render/words.ts";
 
 export interface DemoWorld {
@@ -21,8 +22,8 @@ export interface DemoWorld {
 }
 
 const OWNER = "acme";
-const SETTINGS = `# Names that differ from InferenceX's.
-ingest:
+/** Names that differ from InferenceX's, and comments that begin in the language of the transcript. */
+const SETTINGS = `ingest:
   repository: acme/results-app
 signoff:
   teams:
@@ -30,11 +31,15 @@ signoff:
 `;
 
 /** A benchmark repository on the simulated GitHub, with people and sweepbot installed on an embedded database. */
-export async function startWorld(port: number, dictionary: Dictionary): Promise<DemoWorld> {
+export async function startWorld(
+  port: number,
+  dictionary: Dictionary,
+  language: Language = "en",
+): Promise<DemoWorld> {
   let time = Date.now();
   const now = (): number => time;
   const github = await startSimulator({ now });
-  const repo = populate(github);
+  const repo = populate(github, language);
   const folder = await mkdtemp(join(tmpdir(), "sweepbot-demo-"));
   const errors: unknown[] = [];
   const host = await startHost(settingsOf(github, port, folder), {
@@ -69,10 +74,11 @@ export async function startWorld(port: number, dictionary: Dictionary): Promise<
 }
 
 /** The people, their permissions, the guarded repository and the one that receives results. */
-function populate(github: Simulator): SimulatedRepository {
+function populate(github: Simulator, language: Language): SimulatedRepository {
   for (const login of ["mira", "nora", "amir", "tov", "zoe"]) github.addUser(login);
   github.addTeam(OWNER, "core", ["zoe"]);
-  const files = { ...exampleRepository(), ".github/sweepbot.yml": SETTINGS };
+  const languages = language === "zh" ? "languages: [zh, en]\n" : "";
+  const files = { ...exampleRepository(), ".github/sweepbot.yml": `${languages}${SETTINGS}` };
   const repo = github.addRepository({ owner: OWNER, name: "gpu-benchmarks", files });
   repo.setPermission("mira", "maintain");
   for (const login of ["nora", "amir", "zoe"]) repo.setPermission(login, "write");

@@ -5,6 +5,7 @@ import { progressBar } from "./bar.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
+import { plainLine, plainLines } from "./plain.ts";
 import type { Mark, Row } from "./rows.ts";
 import { PLAIN, type View, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
@@ -83,10 +84,22 @@ export function rowText(row: Row, card: Card, words: Words): string {
   return say(words, `card.${row.code}`, valuesOf(row, card, words, MARKDOWN), MARKDOWN);
 }
 
-/** The same line for places that are not Markdown: terminals and status pages. Links keep their text only. */
+/** The same line for places that are not Markdown: terminals and status pages. */
 export function plainRowText(row: Row, card: Card, words: Words): string {
-  const text = say(words, `card.${row.code}`, valuesOf(row, card, words, PLAIN), PLAIN);
-  return text.replace(/\[([^\]]{1,200})\]\([^()\s]{1,500}\)/gu, "$1");
+  return plainLine(say(words, `card.${row.code}`, valuesOf(row, card, words, PLAIN), PLAIN));
+}
+
+/** How far the card's run is, for the same places: a line a family, then what failed. */
+export function plainProgress(card: Card, words: Words): readonly string[] {
+  if (card.progress === null) return [];
+  const view = progressView(card.progress, words);
+  const failures = view.hasFailures ? [`${view.failuresTitle}:`, ...view.failures.map(lineOf)] : [];
+  const lines = [view.title, ...view.families.map(lineOf), ...failures, view.moreFailures];
+  return plainLines(lines.join("\n"));
+}
+
+function lineOf({ line }: { readonly line: string }): string {
+  return line;
 }
 
 function valuesOf(row: Row, card: Card, words: Words, voice: Voice): View {
@@ -99,7 +112,16 @@ export function ruleSentence(rule: RuleResult, words: Words, voice: Voice): stri
   return say(words, `reuse.${rule.rule}_${rule.outcome}`, rule.values, voice);
 }
 
-function progressView(progress: Progress, words: Words): View {
+interface ProgressView extends View {
+  readonly title: string;
+  readonly families: readonly { readonly line: string }[];
+  readonly hasFailures: boolean;
+  readonly failuresTitle: string;
+  readonly failures: readonly { readonly line: string }[];
+  readonly moreFailures: string;
+}
+
+function progressView(progress: Progress, words: Words): ProgressView {
   const shown = progress.failures.slice(0, 5);
   const more = progress.failures.length - shown.length;
   return {

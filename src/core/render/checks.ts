@@ -14,6 +14,7 @@ import { inLanguages } from "./languages.ts";
 import { validationProblems } from "./plan-answer.ts";
 import { renderPatterns } from "./patterns.ts";
 import { shownPlan } from "./plan-table.ts";
+import { plainLine } from "./plain.ts";
 import { annotationsOf, renderFindings } from "./problems.ts";
 import { changelogRow, matrixRow } from "./rows.ts";
 import { PLAIN } from "./template.ts";
@@ -52,7 +53,7 @@ export function changelogCheck(
     status: unread ? "in_progress" : "completed",
     conclusion: unread ? null : conclusionOf(changelog, matrix),
     detailsUrl: null,
-    title: fitLine(say(first, `card.${row.code}`, row.values, PLAIN), TITLE_CHARACTERS),
+    title: fitLine(plainLine(say(first, `card.${row.code}`, row.values, PLAIN)), TITLE_CHARACTERS),
     summary: summaryOf(sources, (words) => {
       const findings = {
         headline: headline(words),
