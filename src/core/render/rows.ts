@@ -88,6 +88,11 @@ export function matrixRow(verdict: MatrixVerdict): Row | null {
   }
 }
 
+/** For a section of a template: a run that is under way although nothing new may start. */
+function isActive(shown: SweepVerdict["shown"]): boolean {
+  return shown !== null && shown.run.status !== "completed";
+}
+
 /** The sweep in one line: running, ended, or the one reason why it does not run (decision 9). */
 export function sweepRow(verdict: SweepVerdict): Row {
   const { decision, shown } = verdict;
@@ -101,11 +106,10 @@ export function sweepRow(verdict: SweepVerdict): Row {
     case "idle":
       return row("none", decision.code);
     case "blocked":
-      return row(
-        decision.code === "permission_unknown" ? "wait" : "warn",
-        decision.code,
-        decision.values,
-      );
+      return row(decision.code === "permission_unknown" ? "wait" : "warn", decision.code, {
+        ...decision.values,
+        goesOn: isActive(shown),
+      });
     case "observing":
       return shown === null
         ? row("none", "observing")
