@@ -1,6 +1,8 @@
 /** @type {import("jest").Config} */
 export default {
   testEnvironment: "node",
+  // Stories wait for timers more than they compute: one worker a core, none kept free.
+  maxWorkers: "100%",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {
