@@ -3,6 +3,8 @@ export default {
   testEnvironment: "node",
   // Stories wait for timers more than they compute: one worker a core, none kept free.
   maxWorkers: "100%",
+  // A slow machine is no failure.
+  testTimeout: 60_000,
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   extensionsToTreatAsEsm: [".ts"],
   transform: {

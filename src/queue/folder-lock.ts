@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -64,7 +64,9 @@ export async function lockFolder(
     if (await isAlive({ path, pace }, holder, mine)) {
       throw new FolderInUse(folder, holder?.pid ?? null);
     }
-    await removeExactly(path, text);
+    if (await replaceDead({ folder, file, pace }, text, mine)) {
+      return { release: keep(path, mine, pace) };
+    }
   }
   throw new FolderInUse(folder, null);
 }
@@ -127,21 +129,39 @@ async function beats({ path, pace }: Lock): Promise<boolean> {
   return false;
 }
 
-/** Moves the lock aside first: of two processes that both saw a dead holder, only one gets it. */
-async function removeExactly(path: string, text: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
+interface LockPlace {
+  readonly folder: string;
+  readonly file: string;
+  readonly pace: LockPace;
+}
+
+/**
+ * Puts our lock in the place of exactly this dead one. Only the holder of a lock that is named after
+ * the dead one may, and looks again once it has it: of many that found it dead, one takes over, and
+ * at no moment is there no lock.
+ */
+async function replaceDead(place: LockPlace, dead: string, mine: Holder): Promise<boolean> {
+  const { folder, file, pace } = place;
+  const path = join(folder, file);
+  const name = createHash("sha256").update(dead).digest("hex").slice(0, 16);
+  const guard = await lockFolder(folder, `${file}.after-${name}`, pace);
   try {
-    await rename(path, aside);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) {
-      return;
+    if ((await readIfThere(path)) !== dead) {
+      return false;
     }
-    throw error;
+    const beside = `${path}.${mine.id}`;
+    await writeFile(beside, JSON.stringify(mine));
+    await rename(beside, path);
+    return true;
+  } finally {
+    await guard.release();
   }
-  if ((await readIfThere(aside)) !== text) {
-    await link(aside, path).catch(() => undefined);
+}
+
+async function removeExactly(path: string, text: string): Promise<void> {
+  if ((await readIfThere(path)) === text) {
+    await rm(path, { force: true });
   }
-  await rm(aside, { force: true });
 }
 
 function parseHolder(text: string): Holder | null {
