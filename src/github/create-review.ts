@@ -1,6 +1,7 @@
 import type { Effect } from "../core/model/effect.ts";
 import { isRefusal } from "./dispatch-workflow.ts";
 import type { DispatchContext, Outcome } from "./execution.ts";
+import { recordClaim, takeClaim } from "./take-claim.ts";
 
 export type ReviewEffect = Extract<Effect, { kind: "createReview" }>;
 
@@ -13,33 +14,21 @@ export async function createReviewOnce(
   { key, review }: ReviewEffect,
   context: DispatchContext,
 ): Promise<Outcome> {
-  const { github, pull, claims } = context;
-  const claim = await claims.claim(key, { pull, kind: "review" });
-  if (claim.state === "recorded") return { kind: "done", note: claim.result };
-  if (claim.state === "claimed") {
+  const { github, pull } = context;
+  const find = async (): Promise<string | null> => {
     const [mark] = review.body.split("\n", 1);
     const standing = (await github.listReviews(pull.pull)).find(
       ({ author, body }) => author?.login === github.app.login && body.startsWith(mark ?? ""),
     );
-    if (standing !== undefined) return recorded(String(standing.id));
-    const ageMs = context.now() - claim.at;
-    if (ageMs < context.dispatchGraceMs) {
-      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs - ageMs };
-    }
-    if (!(await claims.takeOver(key, claim.at))) {
-      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs };
-    }
-  }
+    return standing === undefined ? null : String(standing.id);
+  };
+  const settled = await takeClaim({ key, kind: "review", find }, context);
+  if (settled !== null) return settled;
   try {
     const { id } = await github.createReview(pull.pull, review);
-    return await recorded(String(id));
+    return await recordClaim(key, String(id), context);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return recorded(`failed:${error.message}`);
-  }
-
-  async function recorded(result: string): Promise<Outcome> {
-    await claims.record(key, result);
-    return { kind: "done", note: result };
+    return recordClaim(key, `failed:${error.message}`, context);
   }
 }

@@ -1,14 +1,12 @@
 import type { CheckRunContent, Effect } from "../core/model/effect.ts";
 import { GitHubFailure } from "./errors.ts";
 import type { DispatchContext, Outcome } from "./execution.ts";
+import { CLOCK_SKEW_MS, recordClaim, takeClaim } from "./take-claim.ts";
 
 export type WorkflowEffect = Extract<Effect, { kind: "dispatchWorkflow" }>;
 
 /** Recorded for a dispatch that was accepted without naming its run. */
 const SENT = "sent";
-
-/** Clocks of GitHub and ours may differ by this much when runs since a claim are listed. */
-const CLOCK_SKEW_MS = 120_000;
 
 /**
  * Starts a workflow once for its key: claim, check run with the key, head read again, dispatch,
@@ -20,19 +18,9 @@ export async function dispatchWorkflowOnce(
   context: DispatchContext,
 ): Promise<Outcome> {
   const { key } = effect.dispatch;
-  const claim = await context.claims.claim(key, { pull: context.pull, kind: "sweep" });
-  if (claim.state === "recorded") return { kind: "done", note: claim.result };
-  if (claim.state === "claimed") {
-    const found = await findRun(effect, claim.at, context);
-    if (found !== null) return finish(effect, found, context);
-    const ageMs = context.now() - claim.at;
-    if (ageMs < context.dispatchGraceMs) {
-      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs - ageMs };
-    }
-    if (!(await context.claims.takeOver(key, claim.at))) {
-      return { kind: "waiting", lookAgainMs: context.dispatchGraceMs };
-    }
-  }
+  const find = (claimedAt: number): Promise<string | null> => findRun(effect, claimedAt, context);
+  const settled = await takeClaim({ key, kind: "sweep", find }, context);
+  if (settled !== null) return settled;
   const live = await context.github.readPull(context.pull.pull);
   if (live.headSha !== effect.dispatch.headSha || live.state === "closed") {
     await context.claims.release(key);
@@ -53,23 +41,14 @@ async function dispatch(effect: WorkflowEffect, context: DispatchContext): Promi
     return { kind: "done", note: "refused" };
   }
   // An older GitHub Enterprise Server names no run: it was started all the same, and its name tells which.
-  return finish(effect, runId ?? SENT, context);
-}
-
-async function finish(
-  effect: WorkflowEffect,
-  runId: number | typeof SENT,
-  context: DispatchContext,
-): Promise<Outcome> {
-  await context.claims.record(effect.dispatch.key, String(runId));
-  return { kind: "done", note: String(runId) };
+  return recordClaim(key, String(runId ?? SENT), context);
 }
 
 async function findRun(
   effect: WorkflowEffect,
   claimedAt: number,
   context: DispatchContext,
-): Promise<number | null> {
+): Promise<string | null> {
   const runs = await context.github.listRuns(effect.dispatch.workflow, {
     event: "workflow_dispatch",
     createdSince: claimedAt - CLOCK_SKEW_MS,
@@ -78,7 +57,7 @@ async function findRun(
   const own = runs.filter(
     (run) => run.displayTitle.includes(bracketed) && run.actor?.login === context.github.app.login,
   );
-  return own.length === 0 ? null : Math.min(...own.map((run) => run.id));
+  return own.length === 0 ? null : String(Math.min(...own.map((run) => run.id)));
 }
 
 async function putCheck(check: CheckRunContent, context: DispatchContext): Promise<void> {
