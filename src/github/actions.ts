@@ -13,6 +13,7 @@ type Actions = Pick<
   | "listJobs"
   | "listArtifacts"
   | "cancelRun"
+  | "rerunRun"
   | "dispatchWorkflow"
   | "dispatchRepository"
 >;
@@ -37,6 +38,10 @@ export function actionsOf(requests: Requests): Actions {
       return requests.list(artifact, `GET ${runRoute}/artifacts`, { parameters, key: "artifacts" });
     },
     cancelRun: (runId) => unlessGone(cancelRun(requests, runId)),
+    async rerunRun(runId, which) {
+      const action = which === "all" ? "rerun" : "rerun-failed-jobs";
+      await requests.send(`POST ${runRoute}/${action}`, { run_id: runId });
+    },
     async dispatchWorkflow(workflow, ref, inputs) {
       atMost(DISPATCH_INPUTS, inputs);
       const answer = await requests.send(`POST ${workflowRoute}/dispatches`, {

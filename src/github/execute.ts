@@ -5,6 +5,7 @@ import { dispatchRepositoryOnce } from "./dispatch-repository.ts";
 import { dispatchWorkflowOnce, isRefusal } from "./dispatch-workflow.ts";
 import type { ExecuteContext, Outcome } from "./execution.ts";
 import { pushCommitOnce } from "./push-commit.ts";
+import { rerunOnce } from "./rerun-run.ts";
 
 export interface Execution {
   /** Set when something waits for GitHub to show what an earlier attempt did. */
@@ -66,6 +67,8 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
     case "cancelRun":
       await github.cancelRun(effect.runId);
       return DONE;
+    case "rerunRun":
+      return rerunOnce(effect, context);
     case "dispatchWorkflow":
       return dispatchWorkflowOnce(effect, context);
     case "dispatchRepository":

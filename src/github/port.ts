@@ -8,6 +8,7 @@ import type {
   FileCommit,
   ReviewContent,
   StatusContent,
+  WhichJobs,
 } from "../core/model/effect.ts";
 import type { TreeReading } from "../core/model/gate.ts";
 import type {
@@ -117,6 +118,8 @@ export interface GitHubWriter {
   removeLabel(pull: number, label: string): Promise<void>;
   /** Cancelling a run that has already ended counts as done. */
   cancelRun(runId: number): Promise<void>;
+  /** Opens the next attempt of an ended run; refused (403) while it runs, or when it is over a month old. */
+  rerunRun(runId: number, which: WhichJobs): Promise<void>;
   /** Starts a workflow and gives its run id, asked for with `return_run_details`; null when GitHub gives none. */
   dispatchWorkflow(
     workflow: string,

@@ -89,6 +89,10 @@ export const job = z
     completed_at: orNull(time),
     html_url: orNull(z.string()),
     runner_name: orNull(z.string()),
+    labels: z
+      .array(z.string())
+      .nullish()
+      .transform((list) => list ?? []),
     steps,
   })
   .transform((raw): Job => ({
@@ -100,6 +104,7 @@ export const job = z
     completedAt: raw.completed_at,
     url: raw.html_url,
     runnerName: raw.runner_name,
+    labels: raw.labels,
     failedStep: raw.steps,
   }));
 

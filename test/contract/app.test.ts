@@ -131,6 +131,14 @@ const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [strin
       await github.cancelRun(run?.id ?? 0);
     },
   ],
+  rerunRun: [
+    "actions",
+    async ({ github }) => {
+      const [run] = await github.listRuns(WORKFLOW, {});
+      await github.cancelRun(run?.id ?? 0);
+      await github.rerunRun(run?.id ?? 0, "all");
+    },
+  ],
   dispatchWorkflow: ["actions", ({ github }) => github.dispatchWorkflow(WORKFLOW, "main", {})],
   createReview: [
     "pull_requests",

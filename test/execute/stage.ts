@@ -54,6 +54,7 @@ export function stage(
     setStatus: done,
     removeLabel: done,
     cancelRun: done,
+    rerunRun: done,
     dispatchRepository: done,
     readPull: () => Promise.resolve(aPull()),
     listRuns: () => Promise.resolve([]),

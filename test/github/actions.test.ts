@@ -38,6 +38,7 @@ describe("jobs", () => {
         completedAt: atMs,
         url: "https://github.com/octo/bench/actions/runs/900/job/1",
         runnerName: "b200-01",
+        labels: [],
         failedStep: "Launch server",
       },
     ]);
@@ -96,6 +97,22 @@ describe("cancelling a run", () => {
     const queued = runJson({ status: "queued", conclusion: null });
     nock(api).get(`${repo}/actions/runs/900`).reply(200, queued);
     expect(await failureOf(gitHub().cancelRun(900))).toMatchObject({ kind: "unavailable" });
+  });
+});
+
+describe("re-running a run", () => {
+  test.each([
+    ["failed", "rerun-failed-jobs"],
+    ["all", "rerun"],
+  ] as const)("with %s jobs asks for %s", async (which, action) => {
+    nock(api).post(`${repo}/actions/runs/900/${action}`).reply(201, {});
+    await expect(gitHub().rerunRun(900, which)).resolves.toBeUndefined();
+  });
+
+  test("is refused while it runs", async () => {
+    const message = "This workflow is already running";
+    nock(api).post(`${repo}/actions/runs/900/rerun`).reply(403, { message });
+    expect(await failureOf(gitHub().rerunRun(900, "all"))).toMatchObject({ kind: "forbidden" });
   });
 });
 

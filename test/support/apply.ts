@@ -54,10 +54,21 @@ function apply(facts: Facts, effect: Effect): Facts {
       );
       return { ...facts, runs };
     }
+    case "rerunRun":
+      return withAttempt(withRecord(facts, effect.key, { kind: "rerun", result: "rerun" }), effect);
     case "minimizeComment":
     case "removeLabel":
       return facts;
   }
+}
+
+function withAttempt(facts: Facts, effect: Extract<Effect, { kind: "rerunRun" }>): Facts {
+  const runs = facts.runs.map((each) => {
+    if (each.run.id !== effect.runId) return each;
+    const attempt = effect.attempt + 1;
+    return { ...each, run: { ...each.run, attempt, status: "queued" as const, conclusion: null } };
+  });
+  return { ...facts, runs };
 }
 
 function withRecord(facts: Facts, key: string, of: { kind: string; result: string }): Facts {

@@ -169,6 +169,7 @@ export function aJob(name: string, more: Partial<Job> = {}): Job {
     completedAt: status === "completed" ? NOW - MINUTE_MS : null,
     url: "https://github.com/acme/gpu-benchmarks/actions/runs/900/job/1",
     runnerName: null,
+    labels: [],
     failedStep: null,
     ...more,
     status,

@@ -86,6 +86,9 @@ export interface BranchPush {
   readonly commit: FileCommit;
 }
 
+/** Which jobs a re-run runs again: those that did not succeed, or every one. */
+export type WhichJobs = "failed" | "all";
+
 export type Effect =
   | { readonly kind: "createComment"; readonly tag: string; readonly body: string }
   | {
@@ -106,6 +109,14 @@ export type Effect =
   | { readonly kind: "setStatus"; readonly status: StatusContent }
   | { readonly kind: "removeLabel"; readonly label: string }
   | { readonly kind: "cancelRun"; readonly runId: number }
+  /** One further attempt of a run whose judged attempt has ended, once for each `key`. */
+  | {
+      readonly kind: "rerunRun";
+      readonly key: string;
+      readonly runId: number;
+      readonly attempt: number;
+      readonly which: WhichJobs;
+    }
   | {
       readonly kind: "dispatchWorkflow";
       readonly dispatch: WorkflowDispatch;

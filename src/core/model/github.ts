@@ -173,6 +173,8 @@ export interface Job {
   readonly completedAt: number | null;
   readonly url: string | null;
   readonly runnerName: string | null;
+  /** What it asks of a runner (`runs-on`). */
+  readonly labels: readonly string[];
   /** Name of the first step that failed, if a step did. */
   readonly failedStep: string | null;
 }
