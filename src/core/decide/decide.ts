@@ -6,6 +6,7 @@ import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
 import { type Progress, progressOf } from "./progress.ts";
+import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
@@ -24,6 +25,8 @@ export interface Verdicts {
   readonly progress: Progress | null;
   readonly commands: CommandsVerdict;
   readonly signoff: SignoffVerdict;
+  /** Whether a merge would publish results now; null where none does. */
+  readonly readiness: ReadinessVerdict | null;
   readonly merge: MergeVerdict;
 }
 
@@ -35,6 +38,7 @@ export function decide(facts: Facts): Verdicts {
   const { verdict: reuse, since } = decideReuse(facts, context);
   const reuseSince = reuse.kind === "authorised" ? since : null;
   const sweep = decideSweep({ facts, changelog, matrix, reuseSince });
+  const signoff = decideSignoff(facts, reuse);
   return {
     changelog,
     matrix,
@@ -43,7 +47,8 @@ export function decide(facts: Facts): Verdicts {
     sweep,
     progress: decideProgress(sweep, matrix),
     commands: decideCommands(facts, context, { changelog, matrix }, sweep),
-    signoff: decideSignoff(facts, reuse),
+    signoff,
+    readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
     merge: decideMerge(facts, reuse, { changelog, matrix }),
   };
 }

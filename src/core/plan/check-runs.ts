@@ -9,6 +9,7 @@ import {
   publicationCheck,
   sweepCheck,
 } from "../render/checks.ts";
+import { readinessCheck } from "../render/readiness.ts";
 import type { Dictionary } from "../render/words.ts";
 import { planChecks } from "./checks.ts";
 
@@ -38,6 +39,7 @@ export function planCheckRuns(
       ? null
       : sweepCheck(verdicts.sweep, verdicts.progress, sources),
     ...dropped,
+    verdicts.readiness === null ? null : readinessCheck(verdicts.readiness, sources),
   ].filter((check) => check !== null);
   return planChecks(wanted, facts.checkRuns, app.id);
 }

@@ -132,7 +132,7 @@ function reactions(
 }
 
 function waits(
-  { commands, changelog, sweep, merge }: Verdicts,
+  { commands, changelog, sweep, merge, readiness }: Verdicts,
   now: number,
 ): readonly (number | null)[] {
   const { decision } = sweep;
@@ -142,12 +142,21 @@ function waits(
     waitWhen(commands.waiting.length > 0, PATIENCE_MS),
     waitWhen(changelog.kind === "unknown" || unread, PATIENCE_MS),
     waitWhen(merge.kind === "waiting", PATIENCE_MS),
+    // GitHub works out conflicts after it was asked, and sends no event when it has.
+    waitWhen(waitsForConflicts(readiness), PATIENCE_MS),
     // A run that does not show up was deleted, or GitHub is ill: then the timer is soon enough.
     waitWhen(decision.kind === "starting" && now - decision.since < STARTING_LIMIT_MS, STARTING_MS),
     // What was answered, pushed, started or sent is shown by the next look, whatever deliveries tell.
     waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
     waitWhen(decision.kind === "start" || merge.kind === "ingest", 0),
   ];
+}
+
+function waitsForConflicts(readiness: Verdicts["readiness"]): boolean {
+  if (readiness === null || readiness.kind === "nothingToPublish") return false;
+  return readiness.items.some(
+    ({ aspect, outcome }) => aspect === "conflicts" && outcome === "waiting",
+  );
 }
 
 function soonest(waits: readonly (number | null)[]): number | null {

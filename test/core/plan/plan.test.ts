@@ -156,9 +156,10 @@ test("an extra copy is deleted once, whoever planned comments", () => {
 });
 
 describe("a quiet pull request", () => {
-  test("gets its check run, its card, one reminder and the sign-off status", () => {
+  test("gets its check runs, its card, one reminder and the sign-off status", () => {
     const { effects, lookAgainMs } = planOf(someFacts());
     expect(kindsOf(effects)).toEqual([
+      "createCheckRun",
       "createCheckRun",
       "createComment",
       "createComment",
