@@ -3,19 +3,17 @@ import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import type { SimulatedRun } from "../../src/simulator/story/run.ts";
 import {
   appended,
+  authorise,
   CHANGELOG,
   entryText,
-  finishSweep,
-  FULL_LABEL,
   nextNumber,
   NVIDIA,
   openRecipePull,
   RUNNERS,
-  runsOf,
   SCRIPT,
 } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
-import { card, check } from "../support/seen.ts";
+import { card } from "../support/seen.ts";
 import { startStory, type Story, WORKFLOW } from "../support/story.ts";
 
 jest.setTimeout(120_000);
@@ -36,20 +34,7 @@ async function openAuthorised(): Promise<{
   readonly run: SimulatedRun;
 }> {
   const pull = openRecipePull(story.repo);
-  return { pull, run: await authorise(pull) };
-}
-
-/** Sweeps the pull request and names the run for reuse. */
-async function authorise(pull: SimulatedPull): Promise<SimulatedRun> {
-  pull.label("nora", FULL_LABEL);
-  await story.settle();
-  const [run] = runsOf(story.repo, pull);
-  if (run === undefined) throw new Error("no run was dispatched");
-  finishSweep(run);
-  await story.settle();
-  pull.comment("mira", `/reuse-sweep-run ${run.id}`);
-  await story.settle();
-  return run;
+  return { pull, run: await authorise(story, pull) };
 }
 
 /** What was sent to the receiving repository for a pull request. */
@@ -58,51 +43,6 @@ function sentFor(run: SimulatedRun): readonly unknown[] {
     ({ payload }) => payload["source-run-id"] === String(run.id),
   );
 }
-
-describe("the check run sweepbot/merge-readiness", () => {
-  const readiness = (pull: SimulatedPull): unknown => {
-    const shown = check(story.repo, pull, "sweepbot/merge-readiness");
-    return [shown?.status, shown?.conclusion, shown?.title];
-  };
-
-  test("says at each step whether a merge would publish results, and what is missing (decision 17)", async () => {
-    const pull = openRecipePull(story.repo);
-    await story.settle();
-    const without = "A merge now would publish nothing: No full sweep with results stands";
-    expect(readiness(pull)).toEqual(["in_progress", null, expect.stringContaining(without)]);
-    const run = await authorise(pull);
-    expect(readiness(pull)).toEqual([
-      "in_progress",
-      null,
-      "A merge now would publish nothing: The sign-off is not complete yet.",
-    ]);
-    expect(check(story.repo, pull, "sweepbot/merge-readiness")?.summary).toContain(
-      `✅ **Sweep or reuse**: Run ${run.id}`,
-    );
-    pull.push({ [SCRIPT]: "echo other\n" });
-    await story.settle();
-    expect(readiness(pull)).toEqual([
-      "completed",
-      "failure",
-      expect.stringMatching(/^Not ready to merge: Run \d+ was authorised/u),
-    ]);
-  });
-
-  test("has nothing to say against a pull request that adds no entry", async () => {
-    const pull = story.repo.openPull({
-      author: "nora",
-      branch: "typo",
-      title: "Mend a typo",
-      files: { "README.md": "mended\n" },
-    });
-    await story.settle();
-    expect(readiness(pull)).toEqual([
-      "completed",
-      "neutral",
-      expect.stringContaining("no changelog entry"),
-    ]);
-  });
-});
 
 describe("merging with a run to reuse", () => {
   test("hands exactly that run over, once the merge run has the changelog metadata", async () => {
@@ -242,7 +182,7 @@ hardware:
       [CHANGELOG]: appended(repo, entryText(number, ["agent-fp8-b200-vllm"])),
     },
   });
-  const run = await authorise(pull);
+  const run = await authorise(story, pull);
   const sha = pull.merge("mira", { method: "squash" });
   const mergeRun = repo.pushRun(WORKFLOW, sha).start();
   mergeRun.addArtifact("changelog-metadata", { "metadata.json": "{}" });

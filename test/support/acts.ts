@@ -1,3 +1,4 @@
+import type { Story } from "./story.ts";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import type { SimulatedRepository } from "../../src/simulator/story/repository.ts";
 import type { SimulatedRun } from "../../src/simulator/story/run.ts";
@@ -77,5 +78,21 @@ export function finishSweep(run: SimulatedRun, conclusion = "success"): Simulate
   run.addJob("single-node 1k1k / tiny conc8").complete(conclusion);
   run.addArtifact("results_bmk", { "agg.json": "[]" });
   run.complete();
+  return run;
+}
+
+/** Sweeps the pull request and names the run for reuse. */
+export async function authorise(
+  story: Pick<Story, "repo" | "settle">,
+  pull: SimulatedPull,
+): Promise<SimulatedRun> {
+  pull.label("nora", FULL_LABEL);
+  await story.settle();
+  const [run] = runsOf(story.repo, pull);
+  if (run === undefined) throw new Error("no run was dispatched");
+  finishSweep(run);
+  await story.settle();
+  pull.comment("mira", `/reuse-sweep-run ${run.id}`);
+  await story.settle();
   return run;
 }

@@ -71,60 +71,39 @@ describe("a merge (decision 17)", () => {
     expect(items.every(({ outcome }) => outcome === "pass")).toBe(true);
   });
 
-  test.each<[string, Partial<ReadinessInput>, Partial<Facts>, string, string]>([
-    ["no reuse is ordered", { reuse: { kind: "none", suggestion: null } }, {}, "notReady", "none"],
+  const none = { kind: "none", suggestion: null } as const;
+  const suspended = (outcome: "fail" | "unknown"): ReuseVerdict => ({
+    kind: "suspended",
+    binding: BINDING,
+    rules: [{ rule: "scripts_unchanged", outcome, values: {} }],
+  });
+  const running = { ...noSweep, shown: aRun(900, { status: "in_progress" }) };
+  const observing = { config: configured({ sweep: { trigger: "observe" } }) };
+
+  test.each([
+    ["no reuse is ordered", given({ reuse: none }), ["notReady", "none"]],
     [
       "a run could be named",
-      { reuse: { kind: "none", suggestion: BINDING } },
-      {},
-      "notReady",
-      "suggested",
+      given({ reuse: { ...none, suggestion: BINDING } }),
+      ["notReady", "suggested"],
     ],
     [
       "the authorisation is suspended",
-      {
-        reuse: {
-          kind: "suspended",
-          binding: BINDING,
-          rules: [{ rule: "scripts_unchanged", outcome: "fail", values: {} }],
-        },
-      },
-      {},
-      "broken",
-      "suspended",
+      given({ reuse: suspended("fail") }),
+      ["broken", "suspended"],
     ],
     [
       "a rule could not be looked up",
-      {
-        reuse: {
-          kind: "suspended",
-          binding: BINDING,
-          rules: [{ rule: "scripts_unchanged", outcome: "unknown", values: {} }],
-        },
-      },
-      {},
-      "notReady",
-      "unread",
+      given({ reuse: suspended("unknown") }),
+      ["notReady", "unread"],
     ],
-    [
-      "the sweep still runs",
-      {
-        reuse: { kind: "none", suggestion: null },
-        sweep: { ...noSweep, shown: aRun(900, { status: "in_progress" }) },
-      },
-      {},
-      "notReady",
-      "running",
-    ],
+    ["the sweep still runs", given({ reuse: none, sweep: running }), ["notReady", "running"]],
     [
       "the repository measures again by itself",
-      { reuse: { kind: "none", suggestion: null } },
-      { config: configured({ sweep: { trigger: "observe" } }) },
-      "notReady",
-      "observed",
+      given({ reuse: none }, observing),
+      ["notReady", "observed"],
     ],
-  ])("says of the results when %s", (_, more, facts, kind, code) => {
-    const input = given(more, facts);
+  ])("says of the results when %s", (_, input, [kind, code]) => {
     expect(decideReadiness(input)).toMatchObject({ kind });
     expect(itemOf("results", input)).toMatchObject({ code });
   });
