@@ -123,15 +123,24 @@ async function contextOf(
   const { records, now, dictionary, dispatchGraceMs } = parts;
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
+  const repositoryOf: PassContext["repositoryOf"] = (owner, name) =>
+    installations.neighbourOf(ref, owner, name);
   return {
-    sources: { github, claims: records.claims, lastGood: records.lastGood, others, now },
+    sources: {
+      github,
+      claims: records.claims,
+      lastGood: records.lastGood,
+      others,
+      repositoryOf,
+      now,
+    },
     github,
     pull: ref,
     claims: records.claimStore,
     now,
     dispatchGraceMs,
     dictionary,
-    repositoryOf: (owner, name) => installations.neighbourOf(ref, owner, name),
+    repositoryOf,
     audit: async (code, detail) => {
       parts.onEffect(code);
       await records.audit(ref, { kind: "effect", code, detail });

@@ -81,6 +81,8 @@ function seenBy(
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
+      // Without our records nothing was handed over that could be asked for there.
+      repositoryOf: () => Promise.resolve(github),
       now: Date.now,
     },
     loadDictionary(),

@@ -39,6 +39,8 @@ export interface RunQuery {
   readonly headSha?: string;
   /** Only runs created at or after this time (milliseconds since the epoch). */
   readonly createdSince?: number;
+  /** Only runs created at or before this time; needs `createdSince`. */
+  readonly createdUntil?: number;
   /** Stop after this many runs, newest first; all when absent. */
   readonly most?: number;
 }

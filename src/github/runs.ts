@@ -78,7 +78,7 @@ function searchTerms({ workflow, query, before, most }: RunSearch): Terms {
     ...(query.event === undefined ? {} : { event: query.event }),
     ...(query.branch === undefined ? {} : { branch: query.branch }),
     ...(query.headSha === undefined ? {} : { head_sha: query.headSha }),
-    ...createdTerm(query.createdSince, before),
+    ...createdTerm(query.createdSince, before ?? query.createdUntil ?? null),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Verdicts of every kind, for tests of what is said about them. */
 import { decide } from "../../src/core/decide/decide.ts";
 import type { MergeVerdict } from "../../src/core/decide/merge.ts";
+import type { Receipt } from "../../src/core/decide/receipt.ts";
 import type { ReuseBinding, ReuseVerdict } from "../../src/core/decide/reuse.ts";
 import { REUSE_RULES, type RuleResult } from "../../src/core/decide/reuse-rules.ts";
 import type { SignoffVerdict } from "../../src/core/decide/signoff.ts";
@@ -187,6 +188,14 @@ const ingest = {
   eventType: "ingest-results",
   payload: {},
 };
+const received = aRun(77).run;
+const RECEIPTS: readonly Receipt[] = [
+  { kind: "awaited" },
+  { kind: "running", run: received },
+  { kind: "succeeded", run: received },
+  { kind: "failed", run: received },
+  { kind: "unconfirmed" },
+];
 export const MERGES: readonly MergeVerdict[] = [
   { kind: "notMerged" },
   ...(["observing", "other_branch", "no_reuse", "no_rows"] as const).map(
@@ -205,7 +214,9 @@ export const MERGES: readonly MergeVerdict[] = [
     ] as const
   ).map((code) => ({ kind: "refused", code }) as const),
   { kind: "ingest", dispatch: ingest, binding: BINDING },
-  { kind: "sent", dispatch: ingest, binding: BINDING },
+  ...RECEIPTS.map(
+    (receipt) => ({ kind: "sent", dispatch: ingest, binding: BINDING, receipt }) as const,
+  ),
   { kind: "failed", dispatch: ingest, binding: BINDING, reason: NASTY },
 ];
 

@@ -1,5 +1,6 @@
 import type { ClaimFact, Facts, MergeFacts } from "../model/facts.ts";
 import type { RepositoryDispatch } from "../model/effect.ts";
+import { decideReceipt, type Receipt } from "./receipt.ts";
 import type { ReuseBinding, ReuseVerdict } from "./reuse.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
@@ -29,7 +30,12 @@ export type MergeVerdict =
       readonly dispatch: RepositoryDispatch;
       readonly binding: ReuseBinding;
     }
-  | { readonly kind: "sent"; readonly dispatch: RepositoryDispatch; readonly binding: ReuseBinding }
+  | {
+      readonly kind: "sent";
+      readonly dispatch: RepositoryDispatch;
+      readonly binding: ReuseBinding;
+      readonly receipt: Receipt;
+    }
   /** The receiving repository refused the event. */
   | {
       readonly kind: "failed";
@@ -77,7 +83,7 @@ function decidePublication(publication: Publication, change: Change): MergeVerdi
   if (obstacle !== null) return obstacle;
   if (matrix.kind !== "planned") return { kind: "nothing", code: "no_rows" };
   const dispatch = ingestDispatch(facts, reuse.binding, matrix.agentic, merge.run?.id ?? 0);
-  return conclude(dispatch, reuse.binding, sent);
+  return conclude(facts, { dispatch, binding: reuse.binding }, sent);
 }
 
 /** What about the run or what was merged keeps the results from being published. */
@@ -105,21 +111,26 @@ function metadataObstacle({ merge, facts }: Publication, name: string): MergeVer
 }
 
 function conclude(
-  dispatch: RepositoryDispatch,
-  binding: ReuseBinding,
+  { receipt, now }: Facts,
+  order: { readonly dispatch: RepositoryDispatch; readonly binding: ReuseBinding },
   claim: ClaimFact | undefined,
 ): MergeVerdict {
-  if (claim?.state !== "recorded") return { kind: "ingest", dispatch, binding };
+  if (claim?.state !== "recorded") return { kind: "ingest", ...order };
   const failure = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
   return failure === undefined
-    ? { kind: "sent", dispatch, binding }
-    : { kind: "failed", dispatch, binding, reason: failure };
+    ? { kind: "sent", ...order, receipt: decideReceipt(claim, receipt, now) }
+    : { kind: "failed", ...order, reason: failure };
 }
 
 /** One ingest for each merge commit and source run, whatever happens in between. */
 export function ingestKey(facts: Pick<Facts, "repository" | "pull">, runId: number): string {
   const merge = (facts.pull.mergeCommitSha ?? "").slice(0, 12);
   return `ingest-${facts.repository.id}-${facts.pull.number}-${merge}-${runId}`;
+}
+
+/** External id of the publication's check run once the receiving side has ended, whatever its end. */
+export function receivedId(key: string): string {
+  return `${key}+received`;
 }
 
 /** Our database's record of the ingest, or the one on the merge commit when the database was lost. */
@@ -129,7 +140,9 @@ function ingestRecord(facts: Facts, binding: ReuseBinding): ClaimFact | undefine
   if (claim !== undefined) return claim;
   const shown = facts.merge?.checkRuns.some(
     (check) =>
-      check.appId === facts.app.id && check.externalId === key && check.conclusion === "success",
+      check.appId === facts.app.id &&
+      (check.externalId === receivedId(key) ||
+        (check.externalId === key && check.conclusion === "success")),
   );
   return shown === true
     ? { key, kind: "ingest", state: "recorded", result: "sent", at: facts.now }

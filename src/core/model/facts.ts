@@ -97,6 +97,13 @@ export interface MergeFacts {
   readonly checkRuns: readonly CheckRun[];
 }
 
+/** The receiving repository's run for what was handed over; a null run: there is none yet. */
+export interface ReceiptFacts {
+  /** Key of the claim that was handed over. */
+  readonly key: string;
+  readonly run: Reading<WorkflowRun | null>;
+}
+
 export interface Facts {
   readonly now: number;
   readonly app: { readonly id: number; readonly login: string };
@@ -127,6 +134,8 @@ export interface Facts {
   /** Who edited what may be a sign-off last, by node id: REST does not tell. */
   readonly editors: Reading<Readonly<Record<string, string | null>>>;
   readonly merge: MergeFacts | null;
+  /** Null while nothing of this pull request was handed over. */
+  readonly receipt: ReceiptFacts | null;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
 }

@@ -2,13 +2,8 @@ import type { Verdicts } from "../decide/decide.ts";
 import type { CheckRunContent, Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { WorkflowRun } from "../model/github.ts";
-import {
-  changelogCheck,
-  configCheck,
-  droppedSweepCheck,
-  publicationCheck,
-  sweepCheck,
-} from "../render/checks.ts";
+import { changelogCheck, configCheck, droppedSweepCheck, sweepCheck } from "../render/checks.ts";
+import { publicationCheck } from "../render/publication.ts";
 import { readinessCheck } from "../render/readiness.ts";
 import type { Dictionary } from "../render/words.ts";
 import { planChecks } from "./checks.ts";

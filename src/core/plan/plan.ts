@@ -141,7 +141,7 @@ function waits(
   return [
     waitWhen(commands.waiting.length > 0, PATIENCE_MS),
     waitWhen(changelog.kind === "unknown" || unread, PATIENCE_MS),
-    waitWhen(merge.kind === "waiting", PATIENCE_MS),
+    waitWhen(merge.kind === "waiting" || waitsForReceipt(merge), PATIENCE_MS),
     // GitHub works out conflicts after it was asked, and sends no event when it has.
     waitWhen(waitsForConflicts(readiness), PATIENCE_MS),
     // A run that does not show up was deleted, or GitHub is ill: then the timer is soon enough.
@@ -150,6 +150,11 @@ function waits(
     waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
     waitWhen(decision.kind === "start" || merge.kind === "ingest", 0),
   ];
+}
+
+/** The receiving repository tells nobody here how far it is: it is asked. */
+function waitsForReceipt(merge: Verdicts["merge"]): boolean {
+  return merge.kind === "sent" && ["awaited", "running"].includes(merge.receipt.kind);
 }
 
 function waitsForConflicts(readiness: Verdicts["readiness"]): boolean {

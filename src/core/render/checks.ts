@@ -2,7 +2,6 @@ import type { GateVerdict } from "../decide/gate.ts";
 import type { Progress } from "../decide/progress.ts";
 import type { SweepVerdict } from "../decide/sweep.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "../decide/validation.ts";
-import type { MergeVerdict } from "../decide/merge.ts";
 import type { CheckRunContent } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { CheckRun } from "../model/github.ts";
@@ -21,7 +20,8 @@ import { PLAIN } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, say, type Words } from "./words.ts";
 
-const TITLE_CHARACTERS = 250;
+/** Longest title of a check run that is shown whole. */
+export const TITLE_CHARACTERS = 250;
 
 export interface CheckSources {
   readonly facts: Facts;
@@ -179,47 +179,13 @@ function endState(conclusion: string): ReturnType<typeof sweepState> {
   }
 }
 
-/** The check run `sweepbot/publication` on the merge commit: the record that an ingest was sent. */
-export function publicationCheck(
-  verdict: MergeVerdict,
-  mergeSha: string,
-  sources: CheckSources,
-): CheckRunContent | null {
-  if (!("dispatch" in verdict)) return null;
-  const { dispatch, binding } = verdict;
-  const view = {
-    run: binding.runId,
-    repository: `${dispatch.owner}/${dispatch.name}`,
-    reason: verdict.kind === "failed" ? verdict.reason : "",
-  };
-  const [state, conclusion] = PUBLICATION[verdict.kind];
-  const title = (words: Words): string =>
-    fitLine(say(words, `check.publication_${state}`, view, PLAIN), TITLE_CHARACTERS);
-  return {
-    name: "sweepbot/publication",
-    headSha: mergeSha,
-    externalId: dispatch.key,
-    status: conclusion === null ? "in_progress" : "completed",
-    conclusion,
-    detailsUrl: null,
-    title: title(firstWords(sources)),
-    summary: summaryOf(sources, title),
-    annotations: [],
-  };
-}
-
-/** How each stage of a publication is called and concluded. */
-const PUBLICATION = {
-  ingest: ["sending", null],
-  sent: ["sent", "success"],
-  failed: ["failed", "failure"],
-} as const;
-
-function firstWords({ facts, dictionary }: CheckSources): Words {
+/** Words of the language that comes first. */
+export function firstWords({ facts, dictionary }: CheckSources): Words {
   return dictionary[facts.config.inForce.languages[0] ?? "en"];
 }
 
-function summaryOf(sources: CheckSources, render: (words: Words) => string): string {
+/** The summary in every language of the settings, cut where GitHub cuts. */
+export function summaryOf(sources: CheckSources, render: (words: Words) => string): string {
   const { languages } = sources.facts.config.inForce;
   const body = inLanguages(languages, sources.dictionary, render);
   const cut = say(firstWords(sources), "card.cut", {}, MARKDOWN);

@@ -1,5 +1,6 @@
 /** The lines of the status card as data: which subject, which mark, which sentence, filled with what. */
 import type { MergeVerdict } from "../decide/merge.ts";
+import type { Receipt } from "../decide/receipt.ts";
 import type { RuleResult } from "../decide/reuse-rules.ts";
 import type { ReuseVerdict } from "../decide/reuse.ts";
 import type { SignoffVerdict } from "../decide/signoff.ts";
@@ -187,10 +188,11 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
     case "ingest":
       return row("wait", "sending", { run: verdict.binding.runId });
     case "sent":
-      return row("pass", "sent", {
+      return row(RECEIPT_MARKS[verdict.receipt.kind], `sent_${verdict.receipt.kind}`, {
         run: verdict.binding.runId,
         repository: `${verdict.dispatch.owner}/${verdict.dispatch.name}`,
         event: verdict.dispatch.eventType,
+        url: "run" in verdict.receipt ? verdict.receipt.run.url : "",
       });
     case "failed":
       return row("fail", "failed", {
@@ -200,6 +202,14 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
       });
   }
 }
+
+const RECEIPT_MARKS: Readonly<Record<Receipt["kind"], Mark>> = {
+  awaited: "wait",
+  running: "wait",
+  succeeded: "pass",
+  failed: "fail",
+  unconfirmed: "warn",
+};
 
 /** The settings in one line, only where something is wrong with them; the last good ones stay in force. */
 export function configRow(config: ConfigFacts): Row | null {

@@ -1,4 +1,4 @@
-import { CONFIG_PATH } from "../../core/model/config.ts";
+import { type Config, CONFIG_PATH } from "../../core/model/config.ts";
 import {
   type EarlyFacts,
   loginsToAsk,
@@ -16,6 +16,7 @@ import type { GitHub, GitHubReader } from "../port.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readGate } from "./read-gate.ts";
+import { readReceipt } from "./read-receipt.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns } from "./read-runs.ts";
 
@@ -25,6 +26,8 @@ export interface FactSources {
   readonly lastGood: LastGoodStore;
   /** Other open pull requests and what they are about, from our own records. */
   readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
+  /** Another repository as the same app sees it: the one that receives results. */
+  readonly repositoryOf: (owner: string, name: string) => Promise<GitHubReader>;
   readonly now: () => number;
 }
 
@@ -43,13 +46,13 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
   if (defaultTip === null) throw new Error(`Branch ${repository.defaultBranch} has no commit`);
   const settings = await readConfig(github, repository.id, defaultTip, sources.lastGood);
   const config = settings.inForce;
-  const [revisions, files, commits, conversation, head, merge] = await Promise.all([
+  const [revisions, files, commits, conversation, head, afterMerge] = await Promise.all([
     readRevisions(github, pull),
     github.listChangedFiles(ref.pull),
     github.listCommits(ref.pull),
     readConversation(github, ref.pull),
     readHead(github, pull.headSha),
-    readMerge(github, pull, config.sweep.workflow),
+    readAfterMerge(sources, { pull, claims, config }),
   ]);
   const documents = await readDocuments(github, config, revisions, defaultTip);
   const base = {
@@ -65,7 +68,7 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...conversation,
     ...head,
     claims,
-    merge,
+    ...afterMerge,
   };
   const runs = await readRuns(github, {
     pull,
@@ -98,6 +101,19 @@ async function readLate(
     readEditors(github, nodesToAsk(base)),
   ]);
   return { permissions, teams, sources, pushes, editors };
+}
+
+/** What has happened since the merge, here and at the receiving side. */
+async function readAfterMerge(
+  { github, repositoryOf }: FactSources,
+  { pull, claims, config }: Pick<Facts, "pull" | "claims"> & { readonly config: Config },
+): Promise<Pick<Facts, "merge" | "receipt">> {
+  const { repository } = config.ingest;
+  const [merge, receipt] = await Promise.all([
+    readMerge(github, pull, config.sweep.workflow),
+    readReceipt({ claims, repository, repositoryOf }),
+  ]);
+  return { merge, receipt };
 }
 
 async function readConversation(

@@ -149,6 +149,15 @@ describe("what becomes of results at the merge", () => {
       { kind: "sent" },
     ],
     [
+      "the database was lost, and the receiving side has failed since",
+      {
+        merge: aMerge({
+          checkRuns: [{ ...shown, externalId: `${KEY}+received`, conclusion: "failure" }],
+        }),
+      },
+      { kind: "sent" },
+    ],
+    [
       "another app's check run does not count",
       { merge: aMerge({ checkRuns: [{ ...shown, appId: APP.id + 1 }] }) },
       { kind: "ingest" },

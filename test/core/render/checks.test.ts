@@ -1,15 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  changelogCheck,
-  configCheck,
-  publicationCheck,
-  sweepCheck,
-} from "../../../src/core/render/checks.ts";
+import { changelogCheck, configCheck, sweepCheck } from "../../../src/core/render/checks.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "../../../src/core/decide/validation.ts";
 import { annotationsOf } from "../../../src/core/render/problems.ts";
 import { aRun, HEAD } from "../../support/build.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
-import { aMatrix, aProblem, MERGES, SWEEP_PLAN, SWEEPS } from "../../support/verdicts.ts";
+import { aMatrix, aProblem, SWEEP_PLAN, SWEEPS } from "../../support/verdicts.ts";
 
 const facts = someFacts();
 const sources = { facts, dictionary };
@@ -216,24 +211,5 @@ describe("the check run of the sweep", () => {
       sources,
     );
     expect(check?.detailsUrl).toBeNull();
-  });
-});
-
-describe("the check run of the publication", () => {
-  const CONCLUDED = {
-    ingest: { status: "in_progress", conclusion: null, title: /^Publishing run 900/u },
-    sent: { status: "completed", conclusion: "success", title: /^Run 900 .*acme\/results-app/u },
-    failed: { status: "completed", conclusion: "failure", title: /@mira/u },
-  } as const;
-
-  test.each(MERGES.map((verdict) => [verdict.kind, verdict] as const))("%s", (kind, verdict) => {
-    const check = publicationCheck(verdict, "d".repeat(40), sources);
-    if (kind !== "ingest" && kind !== "sent" && kind !== "failed") {
-      expect(check).toBeNull();
-      return;
-    }
-    const { title, ...state } = CONCLUDED[kind];
-    expect(check).toMatchObject({ externalId: "k", headSha: "d".repeat(40), ...state });
-    expect(check?.title).toMatch(title);
   });
 });
