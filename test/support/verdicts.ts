@@ -177,7 +177,8 @@ export const RULES: readonly RuleResult[] = REUSE_RULES.flatMap((rule) => {
 export const REUSES: readonly ReuseVerdict[] = [
   { kind: "none", suggestion: null },
   { kind: "none", suggestion: BINDING },
-  { kind: "authorised", binding: BINDING, rules: RULES },
+  { kind: "authorised", binding: BINDING, rules: RULES, expiresAt: null },
+  { kind: "authorised", binding: BINDING, rules: RULES, expiresAt: NOW },
   { kind: "suspended", binding: BINDING, rules: RULES },
 ];
 

@@ -1,5 +1,11 @@
 import type { RunFacts } from "../model/facts.ts";
-import { judgePull, judgeRun, type ReuseContext, type RuleResult } from "./reuse-rules.ts";
+import {
+  judgePull,
+  judgeRun,
+  resultArtifacts,
+  type ReuseContext,
+  type RuleResult,
+} from "./reuse-rules.ts";
 
 /** What a reuse command was answered with and is bound to (decision 15). */
 export interface ReuseBinding {
@@ -35,6 +41,8 @@ export type ReuseVerdict =
       readonly kind: "authorised";
       readonly binding: ReuseBinding;
       readonly rules: readonly RuleResult[];
+      /** When the first of its results expires (milliseconds since the epoch), once that is near; else null. */
+      readonly expiresAt: number | null;
     }
   | {
       readonly kind: "suspended";
@@ -88,9 +96,19 @@ export function judgeBinding(
             }
           : rule,
       );
-  return judgement.kind === "eligible" && sameAttempt
-    ? { kind: "authorised", binding, rules }
-    : { kind: "suspended", binding, rules };
+  if (judgement.kind !== "eligible" || !sameAttempt) return { kind: "suspended", binding, rules };
+  return { kind: "authorised", binding, rules, expiresAt: nearExpiry(current, context) };
+}
+
+/** How long before the first result expires people are told: merging then needs some days, too. */
+const EXPIRY_NOTICE_MS = 5 * 24 * 3_600_000;
+
+function nearExpiry(run: RunFacts | undefined, { facts }: ReuseContext): number | null {
+  const times = resultArtifacts(run?.artifacts ?? [], facts.config.inForce).flatMap(
+    ({ expiresAt }) => expiresAt ?? [],
+  );
+  const first = times.length === 0 ? null : Math.min(...times);
+  return first !== null && first - facts.now < EXPIRY_NOTICE_MS ? first : null;
 }
 
 function conclude(

@@ -153,11 +153,13 @@ export function reuseRow(verdict: ReuseVerdict, merge: MergeVerdict["kind"]): Ro
       return verdict.suggestion === null
         ? row("none", "none")
         : row("none", "suggested", { run: verdict.suggestion.runId });
-    case "authorised":
-      return row("pass", merge === "sent" ? "published" : "authorised", {
-        run: verdict.binding.runId,
-        sha: verdict.binding.sourceSha.slice(0, 7),
-      });
+    case "authorised": {
+      const { binding, expiresAt } = verdict;
+      const values = { run: binding.runId, sha: binding.sourceSha.slice(0, 7) };
+      if (merge === "sent") return row("pass", "published", values);
+      if (expiresAt === null) return row("pass", "authorised", values);
+      return row("warn", "expiring", { ...values, date: dateOf(expiresAt) });
+    }
     case "suspended":
       return {
         ...row("fail", merge === "notMerged" ? "suspended" : "suspended_merged", {
@@ -166,6 +168,11 @@ export function reuseRow(verdict: ReuseVerdict, merge: MergeVerdict["kind"]): Ro
         rules: verdict.rules.filter((rule) => rule.outcome !== "pass"),
       };
   }
+}
+
+/** The day, as UTC writes it. */
+function dateOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
 /** Publication after the merge in one line; null while there is nothing to say. */

@@ -16,7 +16,7 @@ export const binding: ReuseBinding = {
   headSha: HEAD,
   pinned: true,
 };
-export const authorised: ReuseVerdict = { kind: "authorised", binding, rules: [] };
+export const authorised: ReuseVerdict = { kind: "authorised", binding, rules: [], expiresAt: null };
 export const suspended: ReuseVerdict = { kind: "suspended", binding, rules: [] };
 export const pull = aPull({
   state: "closed",

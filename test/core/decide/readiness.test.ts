@@ -29,7 +29,12 @@ const valid = {
   problems: [],
   baseProblems: [],
 } as const;
-const authorised: ReuseVerdict = { kind: "authorised", binding: BINDING, rules: [] };
+const authorised: ReuseVerdict = {
+  kind: "authorised",
+  binding: BINDING,
+  rules: [],
+  expiresAt: null,
+};
 const verified = {
   status: { state: "success", code: "status_verified", values: {} },
   rows: [],

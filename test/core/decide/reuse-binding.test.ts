@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { judgeBinding } from "../../../src/core/decide/reuse.ts";
 import type { Facts, RunFacts } from "../../../src/core/model/facts.ts";
 import { known } from "../../../src/core/model/reading.ts";
-import { aRun, EARLIER, FULL, HEAD } from "../../support/build.ts";
+import { anArtifact, aRun, EARLIER, FULL, HEAD, NOW } from "../../support/build.ts";
 import { ask, brokenRule, fullSweep, judgeAgain, unchanged } from "../../support/reuse.ts";
 
+const DAY_MS = 24 * 3_600_000;
 const ELSEWHERE = "e".repeat(40);
 
 describe("an authorisation, judged again (decision 15)", () => {
@@ -27,6 +28,18 @@ describe("an authorisation, judged again (decision 15)", () => {
     const verdict = judgeBinding(binding, runs, unchanged(facts));
     expect(verdict).toMatchObject({ kind: "suspended", binding });
     expect(brokenRule("rules" in verdict ? verdict : { rules: [] })).toBe(rule);
+  });
+
+  test.each([
+    ["six days from now", 6, null],
+    ["four days from now", 4, NOW + 4 * DAY_MS],
+  ])("warns before its results expire: %s", (_, days, expiresAt) => {
+    const results = anArtifact("results_bmk", { expiresAt: NOW + days * DAY_MS });
+    const artifacts = [results, anArtifact("server_logs_x", { expiresAt: NOW })];
+    expect(judgeBinding(binding, [aRun(900, { artifacts })], unchanged())).toMatchObject({
+      kind: "authorised",
+      expiresAt,
+    });
   });
 
   test("names the attempt that replaced the authorised one", () => {

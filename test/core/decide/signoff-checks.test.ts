@@ -88,7 +88,11 @@ describe("check 4: reuse on record", () => {
   const gone = { rule: "run_exists", outcome: "fail", values: { run: 900, attempt: "" } } as const;
   test.each<[string, ReuseVerdict, string]>([
     ["no order", { kind: "none", suggestion: null }, "fail reuse_none"],
-    ["authorised", { kind: "authorised", binding, rules: [] }, "pass reuse_on_record"],
+    [
+      "authorised",
+      { kind: "authorised", binding, rules: [], expiresAt: null },
+      "pass reuse_on_record",
+    ],
     [
       "suspended because a file changed",
       { kind: "suspended", binding, rules: [broken] },
@@ -112,7 +116,7 @@ describe("check 4: reuse on record", () => {
     [[FULL, "agentx-fast"], ["note_incompatible_label"]],
     [[FULL, "Evals-Only"], ["note_incompatible_label"]],
   ])("labels %j are noted as %j", (labels, notes) => {
-    const reuse: ReuseVerdict = { kind: "authorised", binding, rules: [] };
+    const reuse: ReuseVerdict = { kind: "authorised", binding, rules: [], expiresAt: null };
     const verdict = decideSignoff(someFacts({ ...given, ...fullSweep(labels) }), reuse);
     expect(verdict.rows.find(({ check }) => check === 4)?.notes).toEqual(notes);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { mergeRow, reuseRow, sweepRow } from "../../../src/core/render/rows.ts";
 import type { MergeVerdict } from "../../../src/core/decide/merge.ts";
 import type { Conclusion } from "../../../src/core/model/github.ts";
-import { aRun } from "../../support/build.ts";
+import { aRun, NOW } from "../../support/build.ts";
 import { BINDING, SWEEP_PLAN } from "../../support/verdicts.ts";
 
 describe("the line of a sweep whose run has ended", () => {
@@ -49,11 +49,13 @@ describe("the line of a merge", () => {
 });
 
 describe("the line of a reuse, as far as the merge has come", () => {
-  const authorised = { kind: "authorised", binding: BINDING, rules: [] } as const;
+  const authorised = { kind: "authorised", binding: BINDING, rules: [], expiresAt: null } as const;
   const suspended = { ...authorised, kind: "suspended" } as const;
   test.each([
     [authorised, "notMerged", "reuse_authorised"],
     [authorised, "ingest", "reuse_authorised"],
+    [{ ...authorised, expiresAt: NOW }, "notMerged", "reuse_expiring"],
+    [{ ...authorised, expiresAt: NOW }, "sent", "reuse_published"],
     [authorised, "sent", "reuse_published"],
     [suspended, "notMerged", "reuse_suspended"],
     [suspended, "refused", "reuse_suspended_merged"],
