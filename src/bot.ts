@@ -53,7 +53,7 @@ export async function openBot(parts: BotParts): Promise<Bot> {
   const installations = openInstallations(probot, app, requests);
   const { githubOf } = installations;
   const route = openRouting({ githubOf, pullOfRun: records.pullOfRun, now });
-  const desk = sweepbot(probot, app.login, route);
+  const desk = sweepbot(probot, app.login, { route, keepLabel: records.keepLabelHead });
   await probot.load(desk.app);
   return {
     requests,
@@ -123,8 +123,17 @@ async function contextOf(
   const { records, now, dictionary, dispatchGraceMs } = parts;
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
+  const labelHeads: FactSources["labelHeads"] = async (pull) =>
+    known(await records.labelHeads(pull));
   return {
-    sources: { github, claims: records.claims, lastGood: records.lastGood, others, now },
+    sources: {
+      github,
+      claims: records.claims,
+      lastGood: records.lastGood,
+      others,
+      labelHeads,
+      now,
+    },
     github,
     pull: ref,
     claims: records.claimStore,

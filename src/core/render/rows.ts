@@ -106,7 +106,7 @@ export function sweepRow(verdict: SweepVerdict): Row {
     case "idle":
       return row("none", decision.code);
     case "blocked":
-      return row(decision.code === "permission_unknown" ? "wait" : "warn", decision.code, {
+      return row(WAITING.has(decision.code) ? "wait" : "warn", decision.code, {
         ...decision.values,
         goesOn: isActive(shown),
       });
@@ -124,6 +124,14 @@ export function sweepRow(verdict: SweepVerdict): Row {
       return row("fail", "trigger_failed", { reason: decision.reason });
   }
 }
+
+/** Obstacles that go away without anybody's doing. */
+const WAITING: ReadonlySet<string> = new Set([
+  "permission_unknown",
+  "fork_approval_unknown",
+  "fork_approval_awaited",
+  "fork_test_merge_pending",
+]);
 
 /** Ends of a run, other than green, that have words of their own. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["cancelled", "startup_failure", "action_required"]);
