@@ -19,7 +19,7 @@ export function isFromFork({ pull, repository }: Pick<Facts, "pull" | "repositor
  * Every approval that the label and our records show, oldest first, whoever gave it. Another way to
  * approve a commit adds its approvals to this list.
  */
-export function approvalsOf(
+function approvalsOf(
   facts: Pick<Facts, "labelEvents" | "fork">,
   primary: string,
 ): readonly Approval[] {

@@ -5,7 +5,7 @@ import type { Facts } from "../../../src/core/model/facts.ts";
 import { plan, type Plan } from "../../../src/core/plan/plan.ts";
 import { applied } from "../../support/apply.ts";
 import { aLabelEvent, EARLIER, FULL, NOW } from "../../support/build.ts";
-import { dictionary } from "../../support/facts.ts";
+import { configured, dictionary } from "../../support/facts.ts";
 import { aLabelHead, forkFacts, type ForkStory } from "../../support/fork.ts";
 import { known } from "../../../src/core/model/reading.ts";
 
@@ -51,6 +51,13 @@ describe("the label of a fork's pull request", () => {
     ["its delivery was lost", { heads: [] }],
     ["the branch conflicts", { pull: { mergeable: false } }],
     ["the head repository was deleted", { pull: { headRepository: null } }],
+    [
+      "the repository's own workflow approves (decision 12)",
+      {
+        heads: [aLabelHead({ headSha: EARLIER })],
+        more: { config: configured({ sweep: { trigger: "observe" } }), fork: null },
+      },
+    ],
     ["it is closed", { heads: [aLabelHead({ headSha: EARLIER })], pull: { state: "closed" } }],
   ])("stays on when %s", (_story, given) => {
     expect(removals(forkFacts(given))).toEqual([]);
