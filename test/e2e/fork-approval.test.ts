@@ -68,10 +68,13 @@ describe("a label on a pull request from a fork", () => {
     const approved = pull.headSha;
     webhooks.hold();
     pull.label("mira", FULL_LABEL);
-    forked.later();
+    story.clock.advance(3_000);
     const head = pushTo(pull);
     await webhooks.release();
     await story.settle();
+    expect(card(pull)).toContain("Waiting for GitHub to say for certain");
+    story.clock.advance(10_000);
+    await story.reconcile();
     expect(forked.measured(pull)).toEqual([]);
     expect([pull.labels, forked.removals(pull)]).toEqual([[], 1]);
     expect(card(pull)).toContain(`moved from ${short(approved)}`);
@@ -101,7 +104,7 @@ describe("a label on a pull request from a fork", () => {
     pull.label("mira", FULL_LABEL);
     await webhooks.release({ drop: () => true });
     await story.reconcile();
-    expect(card(pull)).toContain("GitHub has not told sweepbot yet");
+    expect(card(pull)).toContain("Waiting for GitHub to say for certain");
     story.clock.advance(60_000);
     await story.reconcile();
     expect(forked.measured(pull)).toEqual([]);

@@ -28,7 +28,7 @@ export async function startForkedStory(): Promise<ForkedStory> {
   story.github.addUser("fay");
   const fork = story.repo.fork("fay");
   const later = (): void => {
-    story.clock.advance(3_000);
+    story.clock.advance(11_000);
   };
   const openFromFork = async (): Promise<SimulatedPull> => {
     const pull = openRecipePull(story.repo, { author: "fay", headRepository: fork });

@@ -5,8 +5,10 @@ import { type Approval, approvalOfHead, countingApprovals, labelApproval } from 
 import { hasLabel, labelPutOn } from "./labels.ts";
 import { type Blocked, blocked, permissionObstacle } from "./sweep-obstacles.ts";
 
-/** For so long a delivery may still be on its way to us, or through our inbox. */
+/** For so long the delivery of a label may still be on its way to us, or through our inbox. */
 const DELIVERY_PATIENCE_MS = 60_000;
+/** For so long GitHub's API may still give the head of before the push that was approved (FRK-05). */
+const HEAD_LAG_MS = 10_000;
 /** For so long after the approval GitHub's test merge is looked for every few seconds (FRK-11). */
 const TEST_MERGE_PATIENCE_MS = 120_000;
 
@@ -36,6 +38,7 @@ export function movedObstacle(facts: Facts, primary: string): Blocked | null {
   const approvals = countingApprovals(approvalsOf(facts, primary), facts.permissions);
   const newest = approvals.at(-1);
   if (newest === undefined || approvalOfHead(approvals, headSha) !== null) return null;
+  if (facts.now - newest.at < HEAD_LAG_MS) return null;
   return headMoved(primary, newest, headSha);
 }
 

@@ -17,7 +17,7 @@ export function planForkLabel({ sweep }: Verdicts, { pull }: Facts): readonly Ef
 const LOOK_AGAIN_MS: Partial<Record<BlockedCode, number>> = {
   fork_test_merge_pending: 5_000,
   fork_test_merge_late: 60_000,
-  fork_approval_awaited: 60_000,
+  fork_approval_awaited: 10_000,
 };
 
 /** When to look again at a fork's pull request that waits for something no event tells of; null when none does. */

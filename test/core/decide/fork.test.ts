@@ -8,21 +8,14 @@ import {
   aPerson,
   APP,
   aRun,
-  BASE,
   EARLIER,
   FULL,
   HEAD,
   MINUTE_MS,
   NOW,
 } from "../../support/build.ts";
-import { configured, documentsOf, someRevisions } from "../../support/facts.ts";
-import {
-  aLabelHead,
-  aTestMerge,
-  forkFacts,
-  type ForkStory,
-  LABELLED_AT,
-} from "../../support/fork.ts";
+import { configured, documentsOf } from "../../support/facts.ts";
+import { aLabelHead, forkFacts, type ForkStory, LABELLED_AT } from "../../support/fork.ts";
 
 function sweepOf(story: ForkStory): SweepVerdict {
   return decide(forkFacts(story)).sweep;
@@ -121,59 +114,25 @@ const ROWS: readonly Row[] = [
     code: "fork_approval_awaited",
   },
   {
+    story: "GitHub may still be giving the head of before the approved push (FRK-05)",
+    given: {
+      heads: [aLabelHead({ at: NOW - 9_000, headSha: EARLIER })],
+      events: [aLabelEvent(FULL, { createdAt: NOW - 9_000 })],
+    },
+    code: "fork_approval_awaited",
+  },
+  {
+    story: "GitHub gives another head than the approved one for longer than that (FRK-01)",
+    given: {
+      heads: [aLabelHead({ at: NOW - 10_000, headSha: EARLIER })],
+      events: [aLabelEvent(FULL, { createdAt: NOW - 10_000 })],
+    },
+    code: "fork_head_moved",
+  },
+  {
     story: "our records could not be asked",
     given: { fork: { labelHeads: unknown("unreadable") } },
     code: "fork_approval_unknown",
-  },
-  {
-    story: "GitHub says that it conflicts",
-    given: { pull: { mergeable: false } },
-    code: "fork_conflict",
-    values: { base: "main", head: short },
-  },
-  {
-    story: "GitHub has not tried the merge yet, just after the label (FRK-11)",
-    given: {
-      ...justNow,
-      pull: { mergeable: null, mergeCommitSha: null },
-      fork: { testMerge: null },
-    },
-    code: "fork_test_merge_pending",
-  },
-  {
-    story: "GitHub has not tried the merge for long (FRK-11)",
-    given: { pull: { mergeable: null, mergeCommitSha: null }, fork: { testMerge: null } },
-    code: "fork_test_merge_late",
-  },
-  {
-    story: "mergeable is not known, whatever an old test merge says",
-    given: { pull: { mergeable: null } },
-    code: "fork_test_merge_late",
-  },
-  {
-    story: "the test merge is of an older head",
-    given: { fork: { testMerge: aTestMerge([BASE, EARLIER]) } },
-    code: "fork_test_merge_late",
-  },
-  {
-    story: "the test merge is of an older base",
-    given: { ...justNow, more: { revisions: known(someRevisions({ tipSha: "d".repeat(40) })) } },
-    code: "fork_test_merge_pending",
-  },
-  {
-    story: "the test merge has its parents the wrong way round",
-    given: { fork: { testMerge: aTestMerge([HEAD, BASE]) } },
-    code: "fork_test_merge_late",
-  },
-  {
-    story: "the test merge has a third parent",
-    given: { fork: { testMerge: aTestMerge([BASE, HEAD, EARLIER]) } },
-    code: "fork_test_merge_late",
-  },
-  {
-    story: "the test merge could not be read",
-    given: { fork: { testMerge: unknown("not_found") } },
-    code: "fork_test_merge_late",
   },
   {
     story: "the head repository was deleted",

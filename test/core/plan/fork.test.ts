@@ -74,9 +74,9 @@ describe("when a fork's pull request is looked at again", () => {
     ["every five seconds for two minutes after the label (FRK-11)", since(119_000), 5_000],
     ["every minute after that", since(120_000), 60_000],
     [
-      "within a minute while the delivery may still come",
+      "every ten seconds while the delivery may still come",
       { heads: [], events: [aLabelEvent(FULL, { createdAt: NOW - 30_000 })] },
-      60_000,
+      10_000,
     ],
     ["when something happens, where a person has to do something", { heads: [] }, null],
     ["when something happens, after a conflict", { pull: { mergeable: false } }, null],
