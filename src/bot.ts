@@ -53,7 +53,7 @@ export async function openBot(parts: BotParts): Promise<Bot> {
   const installations = openInstallations(probot, app, requests);
   const { githubOf } = installations;
   const route = openRouting({ githubOf, pullOfRun: records.pullOfRun, now });
-  const desk = sweepbot(probot, app.login, route);
+  const desk = sweepbot(probot, app.login, { route, keepLabel: records.keepLabelHead });
   await probot.load(desk.app);
   return {
     requests,
@@ -125,6 +125,8 @@ async function contextOf(
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   const repositoryOf: PassContext["repositoryOf"] = (owner, name) =>
     installations.neighbourOf(ref, owner, name);
+  const labelHeads: FactSources["labelHeads"] = async (pull) =>
+    known(await records.labelHeads(pull));
   return {
     sources: {
       github,
@@ -132,6 +134,7 @@ async function contextOf(
       lastGood: records.lastGood,
       others,
       repositoryOf,
+      labelHeads,
       now,
     },
     github,

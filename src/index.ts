@@ -1,5 +1,6 @@
 import type { ApplicationFunction, Probot } from "probot";
 import type { PullRef, Signal } from "./core/model/signal.ts";
+import { labelHeadOf, type SeenLabel } from "./github/label-head.ts";
 import { EVENTS, normalise } from "./github/normalise.ts";
 import type { RouteSignal } from "./routing.ts";
 
@@ -13,15 +14,30 @@ export interface Desk {
   }): Promise<readonly PullRef[]>;
 }
 
+export interface DeskParts {
+  readonly route: RouteSignal;
+  /** Writes down what GitHub will not tell again: the head that a label was put on at. */
+  readonly keepLabel: (deliveryId: string, seen: SeenLabel) => Promise<void>;
+}
+
+interface Heard {
+  readonly signal: Signal;
+  readonly label: SeenLabel | null;
+}
+
 /**
  * The Probot app. It listens, says in our words what a delivery is about, and has it routed; no rule
  * lives here. Deliveries come from the inbox, where they were stored before GitHub got its answer.
  */
-export default function sweepbot(probot: Probot, ownLogin: string, route: RouteSignal): Desk {
-  const signals = new Map<string, Signal>();
+export default function sweepbot(probot: Probot, ownLogin: string, parts: DeskParts): Desk {
+  const heard = new Map<string, Heard>();
   const app: ApplicationFunction = (listening) => {
     listening.on([...EVENTS], (context) => {
-      signals.set(context.id, normalise(context.name, context.payload, ownLogin));
+      const { id, name, payload } = context;
+      heard.set(id, {
+        signal: normalise(name, payload, ownLogin),
+        label: labelHeadOf(name, payload),
+      });
     });
   };
   return {
@@ -32,9 +48,12 @@ export default function sweepbot(probot: Probot, ownLogin: string, route: RouteS
       await probot.receive({ id: deliveryId, name: event, payload } as Parameters<
         Probot["receive"]
       >[0]);
-      const signal = signals.get(deliveryId);
-      signals.delete(deliveryId);
-      return signal === undefined ? [] : route(signal);
+      const found = heard.get(deliveryId);
+      heard.delete(deliveryId);
+      if (found === undefined) return [];
+      // Before the look that it leads to, and again with the delivery if it fails.
+      if (found.label !== null) await parts.keepLabel(deliveryId, found.label);
+      return parts.route(found.signal);
     },
   };
 }

@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ClaimFact } from "./core/model/facts.ts";
+import type { LabelHead } from "./core/model/fork.ts";
 import type { OtherPull } from "./core/model/gate.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import type { ClaimStore } from "./github/execution.ts";
+import type { SeenLabel } from "./github/label-head.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
 import type { Look } from "./pipeline.ts";
 import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
 import { claim, findClaimedPull, listClaims, record, release, takeOver } from "./queue/claims.ts";
 import type { Database } from "./queue/database.ts";
+import { keepLabelHead, listLabelHeads } from "./queue/label-heads.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
 
-/** What the bot keeps in its own database; everything but the audit trail can be had again from GitHub. */
+/** What the bot keeps in its own database; almost everything can be had again from GitHub. */
 export interface Records {
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly claimStore: ClaimStore;
@@ -20,6 +23,10 @@ export interface Records {
   readonly otherPulls: (pull: PullRef) => Promise<readonly OtherPull[]>;
   /** Lets the other pull requests know what this one is about; a closed one is about nothing. */
   readonly keepKeys: (pull: PullRef, look: Look) => Promise<void>;
+  /** Which heads were live when labels were put on, as deliveries showed it; GitHub does not tell afterwards. */
+  readonly labelHeads: (pull: PullRef) => Promise<readonly LabelHead[]>;
+  /** Keeps what one delivery showed, once for its id. */
+  readonly keepLabelHead: (deliveryId: string, seen: SeenLabel) => Promise<void>;
   readonly pullOfRun: (runId: number) => Promise<PullRef | null>;
   readonly audit: (pull: PullRef, entry: AuditEntry) => Promise<void>;
   /** One row for what a look concluded, left out when the newest such row says the same. */
@@ -53,6 +60,8 @@ export function openRecords(database: Database): Records {
     otherPulls: (pull) => listOtherPulls(database, pull),
     keepKeys: (pull, { facts, verdicts }) =>
       keepTouchedKeys(database, pull, facts.pull.state === "open" ? verdicts.gate.keys : []),
+    labelHeads: (pull) => listLabelHeads(database, pull),
+    keepLabelHead: (deliveryId, seen) => keepLabelHead(database, deliveryId, seen),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
     audit,
     auditDecision: async (pull, look) => {

@@ -80,6 +80,7 @@ function seenBy(
       github,
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
+      labelHeads: () => Promise.resolve(unknown("unreadable")),
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       // Without our records nothing was handed over that could be asked for there.
       repositoryOf: () => Promise.resolve(github),

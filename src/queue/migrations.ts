@@ -72,6 +72,19 @@ const MIGRATIONS: readonly string[] = [
      kept_at timestamptz not null default now()
    );
    create index touched_keys_repository on sweepbot.touched_keys (repository_id, number)`,
+  `create table sweepbot.label_head (
+     delivery_id text primary key,
+     repository_id bigint not null,
+     number integer not null,
+     label text not null,
+     head_sha text not null,
+     sender_id bigint not null,
+     sender_login text not null,
+     at timestamptz not null,
+     kept_at timestamptz not null default now()
+   );
+   create index label_head_pull on sweepbot.label_head (repository_id, number);
+   create index label_head_kept on sweepbot.label_head (kept_at)`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

@@ -61,6 +61,27 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/**
+ * What actions/checkout leaves behind for a commit by its SHA with its whole history: it fetches
+ * branches and tags, and then the commit itself where it is not among them.
+ */
+function checkOutAs(place: string, pull: string, sha: string): void {
+  const origin = join(place, "origin.git");
+  const clone = join(place, "repository");
+  mkdirSync(clone, { recursive: true });
+  git("init", "--quiet", "--bare", origin);
+  git("push", "--quiet", origin, "main:main", `${sha}:refs/pull/${pull}/head`);
+  // GitHub serves every commit that a ref of the repository reaches.
+  git("-C", origin, "config", "uploadpack.allowReachableSHA1InWant", "true");
+  git("init", "--quiet", clone);
+  const fetch = ["-C", clone, "fetch", "--quiet", `file://${origin}`];
+  git(...fetch, "+refs/heads/*:refs/remotes/origin/*", "+refs/tags/*:refs/tags/*");
+  expect(() => git("-C", clone, "cat-file", "-e", sha)).toThrow();
+  git(...fetch, sha);
+  git("-C", clone, "checkout", "--quiet", "--detach", sha);
+  symlinkSync(join(import.meta.dirname, "..", ".."), join(place, "sweepbot"));
+}
+
 interface Ran {
   readonly code: number | null;
   readonly errors: string;
@@ -68,14 +89,14 @@ interface Ran {
 }
 
 /** Runs the script of a step as GitHub does: bash, stopping at the first failure, outputs in a file. */
-function runStep(id: string, env: Readonly<Record<string, string>>): Ran {
+function runStep(id: string, env: Readonly<Record<string, string>>, cwd = folder): Ran {
   const step = readWorkflow("run-sweep.yml").steps.find((each) => each.id === id);
   expect(Object.keys(step?.env ?? {}).sort()).toEqual(Object.keys(env).sort());
   const outputFile = join(folder, "output");
   writeFileSync(outputFile, "");
   const PATH = [dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
   const ran = spawnSync("bash", [...GITHUB_BASH, "-c", step?.run ?? "exit 99"], {
-    cwd: folder,
+    cwd,
     encoding: "utf8",
     env: { PATH, GITHUB_OUTPUT: outputFile, ...env },
   });
@@ -95,8 +116,8 @@ describe("the step that computes the matrix", () => {
   const flags = { TRIM_CONC: "false", ALL_EVALS: "false", EVALS_ONLY: "false" };
   let document: SweepDocument;
 
-  function runMatrix(more: Readonly<Record<string, string>> = {}): Ran {
-    return runStep("matrix", {
+  function runMatrix(more: Readonly<Record<string, string>> = {}, cwd = folder): Ran {
+    const env = {
       HEAD_SHA: commits.head,
       BASE_SHA: commits.tip,
       MATRIX_DIGEST: matrixDigest(document),
@@ -105,7 +126,8 @@ describe("the step that computes the matrix", () => {
       PULL_REQUEST: "3",
       ...flags,
       ...more,
-    });
+    };
+    return runStep("matrix", env, cwd);
   }
 
   beforeAll(() => {
@@ -115,6 +137,14 @@ describe("the step that computes the matrix", () => {
       encoding: "utf8",
     });
     document = JSON.parse(text) as SweepDocument;
+  });
+
+  test("gives the same for a fork's commit, which stands on no branch of the repository", () => {
+    const place = join(folder, "of-a-fork");
+    checkOutAs(place, "3", commits.head);
+    const ran = runMatrix({}, place);
+    expect(ran).toMatchObject({ code: 0, errors: "" });
+    expect(ran.outputs["matrix"]).toBe(runMatrix().outputs["matrix"]);
   });
 
   test("gives the matrix that was judged, from where the branch left its base", () => {

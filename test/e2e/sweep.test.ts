@@ -127,18 +127,6 @@ describe("a sweep label", () => {
     await story.settle();
     expect(runsOf(story.repo, pull)[0]?.conclusion).toBe("cancelled");
   });
-
-  test("on a pull request from a fork is not decided by a program", async () => {
-    story.github.addUser("fay");
-    const pull = openRecipePull(story.repo, {
-      author: "fay",
-      headRepository: story.repo.fork("fay"),
-    });
-    pull.label("nora", FULL_LABEL);
-    await story.settle();
-    expect(dispatchesOf(pull)).toBe(0);
-    expect(card(pull)).toContain("from a fork");
-  });
 });
 
 describe("a sweep that runs", () => {

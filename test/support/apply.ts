@@ -56,10 +56,23 @@ function apply(facts: Facts, effect: Effect): Facts {
     }
     case "rerunRun":
       return withAttempt(withRecord(facts, effect.key, { kind: "rerun", result: "rerun" }), effect);
-    case "minimizeComment":
     case "removeLabel":
+      return withoutLabel(facts, effect.label);
+    case "minimizeComment":
       return facts;
   }
+}
+
+function withoutLabel(facts: Facts, label: string): Facts {
+  const labels = facts.pull.labels.filter((each) => each !== label);
+  const actor = aPerson(facts.app.login);
+  const id = Math.max(0, ...facts.labelEvents.map((event) => event.id)) + 1;
+  const event = { id, kind: "unlabeled", label, actor, createdAt: facts.now } as const;
+  return {
+    ...facts,
+    pull: { ...facts.pull, labels },
+    labelEvents: [...facts.labelEvents, event],
+  };
 }
 
 function withAttempt(facts: Facts, effect: Extract<Effect, { kind: "rerunRun" }>): Facts {

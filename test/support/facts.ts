@@ -132,6 +132,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     merge: null,
     receipt: null,
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
+    fork: null,
     ...more,
   };
 }

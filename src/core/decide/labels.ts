@@ -65,15 +65,18 @@ export interface SweepRequest {
   readonly at: number;
 }
 
+/** The newest event that put the label on; undefined when the timeline shows none. */
+export function labelPutOn(events: readonly LabelEvent[], label: string): LabelEvent | undefined {
+  return events.findLast((event) => event.kind === "labeled" && sameLabel(event.label, label));
+}
+
 /** Who asked for the sweep that the primary label stands for; null when the timeline does not show it. */
 export function sweepRequest(
   events: readonly LabelEvent[],
   primary: string,
   config: Config,
 ): SweepRequest | null {
-  const applied = events.findLast(
-    (event) => event.kind === "labeled" && sameLabel(event.label, primary),
-  );
+  const applied = labelPutOn(events, primary);
   if (applied === undefined) return null;
   const { allEvals, evalsOnly, agentxFast } = config.labels;
   const modified = events.findLast((event) =>

@@ -5,6 +5,7 @@ import { listensTo } from "../commands/permission.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { answersGiven, commandMark } from "./answered.ts";
+import { approverOf } from "./fork-needs.ts";
 import { sweepRequest, selectLabels } from "./labels.ts";
 import type { ReuseBinding } from "./reuse.ts";
 import { reuseInForce } from "./reuse-record.ts";
@@ -13,7 +14,7 @@ import { possibleSigners } from "./signoff-sources.ts";
 /** Facts before runs, permissions and the like are read. */
 export type EarlyFacts = Omit<
   Facts,
-  "runs" | "permissions" | "teams" | "sources" | "pushes" | "editors" | "gate"
+  "runs" | "permissions" | "teams" | "sources" | "pushes" | "editors" | "gate" | "fork"
 >;
 
 export interface PendingCommands {
@@ -74,7 +75,7 @@ export function loginsToAsk(facts: EarlyFacts): readonly string[] {
     selection.kind === "one" && facts.pull.state === "open"
       ? sweepRequest(facts.labelEvents, selection.primary.name, facts.config.inForce)
       : null;
-  const requesters = request?.actor ? [request.actor.login] : [];
+  const requesters = [request?.actor, approverOf(facts)].flatMap((person) => person?.login ?? []);
   return [...new Set([...commanders, ...requesters, ...possibleSigners(facts)])];
 }
 

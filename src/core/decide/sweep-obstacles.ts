@@ -10,7 +10,15 @@ export type BlockedCode =
   | "not_default_branch"
   | "draft"
   | "head_repository_deleted"
-  | "fork_needs_person"
+  | "fork_head_moved"
+  | "fork_approval_unknown"
+  | "fork_approval_awaited"
+  | "fork_approval_not_seen"
+  | "fork_label_by_program"
+  | "fork_no_permission"
+  | "fork_conflict"
+  | "fork_test_merge_pending"
+  | "fork_test_merge_late"
   | "revisions_unknown"
   | "skip_marker"
   | "changelog_unknown"
@@ -37,8 +45,7 @@ export interface Blocked {
 const MAY_RUN: ReadonlySet<Permission> = new Set<Permission>(["admin", "maintain", "write"]);
 
 /** What about the pull request itself keeps a sweep from starting. */
-export function pullObstacle(facts: Facts): Blocked | null {
-  const { pull, repository, revisions } = facts;
+export function pullObstacle({ pull, repository }: Facts): Blocked | null {
   if (pull.baseRef !== repository.defaultBranch) {
     return blocked("not_default_branch", {
       base: pull.baseRef,
@@ -46,8 +53,12 @@ export function pullObstacle(facts: Facts): Blocked | null {
     });
   }
   if (pull.draft) return blocked("draft", {});
-  if (pull.headRepository === null) return blocked("head_repository_deleted", {});
-  if (pull.headRepository.id !== repository.id) return blocked("fork_needs_person", {});
+  return pull.headRepository === null ? blocked("head_repository_deleted", {}) : null;
+}
+
+/** What about its commits keeps a sweep from starting. */
+export function commitsObstacle(facts: Facts): Blocked | null {
+  const { revisions } = facts;
   if (revisions.kind === "unknown") return blocked("revisions_unknown", { cause: revisions.cause });
   const marker = facts.config.inForce.sweep.skipMarker;
   if (revisions.value.headMessage.includes(marker)) return blocked("skip_marker", { marker });
@@ -94,15 +105,27 @@ export function requesterObstacle(
   permissions: Readonly<Record<string, Reading<Permission>>>,
 ): Blocked | null {
   if (request.actor === null) return blocked("requester_unknown", {});
-  const login = request.actor.login;
+  return permissionObstacle(request.actor.login, permissions);
+}
+
+/** The same for anybody, by login. */
+export function permissionObstacle(
+  login: string,
+  permissions: Readonly<Record<string, Reading<Permission>>>,
+): Blocked | null {
   const permission = permissions[login];
   if (permission === undefined || permission.kind === "unknown") {
     return blocked("permission_unknown", { login });
   }
-  if (!MAY_RUN.has(permission.value)) {
+  if (mayStartSweeps(permission) !== true) {
     return blocked("no_permission", { login, permission: permission.value });
   }
   return null;
+}
+
+/** Whether a permission is enough to start sweeps; null where it is not known. */
+export function mayStartSweeps(permission: Reading<Permission> | undefined): boolean | null {
+  return permission?.kind === "known" ? MAY_RUN.has(permission.value) : null;
 }
 
 /** The verdict of one obstacle. */

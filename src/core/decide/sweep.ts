@@ -1,10 +1,12 @@
 import type { PrimaryLabel } from "../model/config.ts";
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { approvalObstacle, movedObstacle, takenOffObstacle, testMergeObstacle } from "./fork.ts";
 import { selectLabels, sweepRequest, type SweepFlags, type SweepRequest } from "./labels.ts";
 import { planKey } from "./plan-key.ts";
 import {
   blocked,
   changelogObstacle,
+  commitsObstacle,
   matrixObstacle,
   pullObstacle,
   requesterObstacle,
@@ -63,15 +65,28 @@ function decideIntent(input: SweepInput): SweepDecision {
   if (facts.pull.merged) return { kind: "idle", code: "merged" };
   if (facts.pull.state === "closed") return { kind: "idle", code: "closed" };
   const selection = selectLabels(facts.pull.labels, facts.config.inForce);
-  if (selection.kind === "none") return { kind: "idle", code: "no_label" };
+  if (selection.kind === "none") {
+    return takenOffObstacle(facts) ?? { kind: "idle", code: "no_label" };
+  }
   if (selection.kind === "conflict") {
     return blocked("conflicting_labels", { labels: selection.labels.join(", ") });
   }
-  const obstacle =
-    pullObstacle(facts) ?? changelogObstacle(input.changelog) ?? matrixObstacle(input.matrix);
+  const obstacle = changeObstacle(selection.primary, input);
   if (obstacle !== null) return obstacle;
   if (facts.config.inForce.sweep.trigger === "observe") return { kind: "observing" };
   return decideAsked(selection.primary, selection.flags, input);
+}
+
+/** What about the change keeps a sweep from starting, whoever asks for it. */
+function changeObstacle(primary: PrimaryLabel, input: SweepInput): Blocked | null {
+  const { facts } = input;
+  return (
+    pullObstacle(facts) ??
+    movedObstacle(facts, primary.name) ??
+    commitsObstacle(facts) ??
+    changelogObstacle(input.changelog) ??
+    matrixObstacle(input.matrix)
+  );
 }
 
 /** A sweep that may run: who asked for it, and whether it has started already. */
@@ -108,12 +123,22 @@ function decidePlan(plan: SweepPlan, request: SweepRequest, input: SweepInput): 
   }
   const claim = facts.claims.find((candidate) => candidate.key === plan.key);
   if (claim?.state === "recorded") return recorded(plan, claim);
-  const obstacle = requesterObstacle(request, facts.permissions);
-  if (obstacle !== null) return obstacle;
-  if (input.reuseSince !== null && request.at <= input.reuseSince) {
-    return blocked("reuse_authorised", {});
-  }
-  return { kind: "start", plan };
+  return startObstacle(plan.primary, request, input) ?? { kind: "start", plan };
+}
+
+/** What keeps a sweep from starting that has not started yet: who asks, what was approved, what is wanted instead. */
+function startObstacle(
+  primary: PrimaryLabel,
+  request: SweepRequest,
+  { facts, reuseSince }: SweepInput,
+): Blocked | null {
+  const isReused = reuseSince !== null && request.at <= reuseSince;
+  return (
+    approvalObstacle(facts, primary.name) ??
+    requesterObstacle(request, facts.permissions) ??
+    (isReused ? blocked("reuse_authorised", {}) : null) ??
+    testMergeObstacle(facts, primary.name)
+  );
 }
 
 function recorded(plan: SweepPlan, claim: ClaimFact): SweepDecision {

@@ -1,5 +1,6 @@
 /** What a decision may look at: everything that one pass read about one pull request. `now` is a fact. */
 import type { Config } from "./config.ts";
+import type { ForkFacts } from "./fork.ts";
 import type { GateFacts } from "./gate.ts";
 import type {
   Artifact,
@@ -138,4 +139,6 @@ export interface Facts {
   readonly receipt: ReceiptFacts | null;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
+  /** Null unless a sweep of a fork's commit is asked for. */
+  readonly fork: ForkFacts | null;
 }

@@ -5,11 +5,11 @@ import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import { shownPlan } from "../render/plan-table.ts";
+import { mergeRow } from "../render/merge-row.ts";
 import {
   changelogRow,
   configRow,
   matrixRow,
-  mergeRow,
   reuseRow,
   signoffRow,
   sweepRow,

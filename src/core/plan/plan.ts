@@ -11,6 +11,7 @@ import { planCard } from "./card.ts";
 import { planCheckRuns } from "./check-runs.ts";
 import { planComments, type WantedComment } from "./comments.ts";
 import { planDispatch } from "./dispatch.ts";
+import { forkWait, planForkLabel } from "./fork.ts";
 import { planHealth } from "./health.ts";
 import { planRepair } from "./repair.ts";
 import { planSignoff } from "./signoff.ts";
@@ -36,6 +37,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
   const card = planCard(verdicts, facts, dictionary);
   const effects = [
     ...planCancels(verdicts),
+    ...planForkLabel(verdicts, facts),
     ...planEyes(verdicts, facts),
     ...planRepair(verdicts, facts, dictionary),
     ...planDispatch(verdicts, facts, dictionary),
@@ -50,7 +52,11 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
   ];
   return {
     effects: withoutRepeats(effects),
-    lookAgainMs: soonest([card.lookAgainMs, ...waits(verdicts, facts.now)]),
+    lookAgainMs: soonest([
+      card.lookAgainMs,
+      forkWait(verdicts, facts),
+      ...waits(verdicts, facts.now),
+    ]),
   };
 }
 

@@ -1,6 +1,5 @@
 /** The lines of the status card as data: which subject, which mark, which sentence, filled with what. */
 import type { MergeVerdict } from "../decide/merge.ts";
-import type { Receipt } from "../decide/receipt.ts";
 import type { RuleResult } from "../decide/reuse-rules.ts";
 import type { ReuseVerdict } from "../decide/reuse.ts";
 import type { SignoffVerdict } from "../decide/signoff.ts";
@@ -107,7 +106,7 @@ export function sweepRow(verdict: SweepVerdict): Row {
     case "idle":
       return row("none", decision.code);
     case "blocked":
-      return row(decision.code === "permission_unknown" ? "wait" : "warn", decision.code, {
+      return row(WAITING.has(decision.code) ? "wait" : "warn", decision.code, {
         ...decision.values,
         goesOn: isActive(shown),
       });
@@ -125,6 +124,14 @@ export function sweepRow(verdict: SweepVerdict): Row {
       return row("fail", "trigger_failed", { reason: decision.reason });
   }
 }
+
+/** Obstacles that go away without anybody's doing. */
+const WAITING: ReadonlySet<string> = new Set([
+  "permission_unknown",
+  "fork_approval_unknown",
+  "fork_approval_awaited",
+  "fork_test_merge_pending",
+]);
 
 /** Ends of a run, other than green, that have words of their own. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["cancelled", "startup_failure", "action_required"]);
@@ -174,49 +181,6 @@ export function reuseRow(verdict: ReuseVerdict, merge: MergeVerdict["kind"]): Ro
 function dateOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
-
-/** Publication after the merge in one line; null while there is nothing to say. */
-export function mergeRow(verdict: MergeVerdict): Row | null {
-  const row = (mark: Mark, code: string, values: View = {}): Row => ({
-    subject: "merge",
-    mark,
-    code: `merge_${code}`,
-    values,
-  });
-  switch (verdict.kind) {
-    case "notMerged":
-      return null;
-    case "nothing":
-      return row(verdict.code === "no_reuse" ? "warn" : "none", verdict.code);
-    case "waiting":
-      return row("wait", verdict.code);
-    case "refused":
-      return row("fail", verdict.code === "no_merge_run" ? "merge_run_missing" : verdict.code);
-    case "ingest":
-      return row("wait", "sending", { run: verdict.binding.runId });
-    case "sent":
-      return row(RECEIPT_MARKS[verdict.receipt.kind], `sent_${verdict.receipt.kind}`, {
-        run: verdict.binding.runId,
-        repository: `${verdict.dispatch.owner}/${verdict.dispatch.name}`,
-        event: verdict.dispatch.eventType,
-        url: "run" in verdict.receipt ? verdict.receipt.run.url : "",
-      });
-    case "failed":
-      return row("fail", "failed", {
-        reason: verdict.reason,
-        run: verdict.binding.runId,
-        repository: `${verdict.dispatch.owner}/${verdict.dispatch.name}`,
-      });
-  }
-}
-
-const RECEIPT_MARKS: Readonly<Record<Receipt["kind"], Mark>> = {
-  awaited: "wait",
-  running: "wait",
-  succeeded: "pass",
-  failed: "fail",
-  unconfirmed: "warn",
-};
 
 /** The settings in one line, only where something is wrong with them; the last good ones stay in force. */
 export function configRow(config: ConfigFacts): Row | null {

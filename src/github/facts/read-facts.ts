@@ -7,6 +7,7 @@ import {
 } from "../../core/decide/needs.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
+import type { ForkFacts } from "../../core/model/fork.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
 import type { Permission } from "../../core/model/github.ts";
 import { type Reading, unknown } from "../../core/model/reading.ts";
@@ -15,6 +16,7 @@ import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
+import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
@@ -28,6 +30,8 @@ export interface FactSources {
   readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
   /** Another repository as the same app sees it: the one that receives results. */
   readonly repositoryOf: (owner: string, name: string) => Promise<GitHubReader>;
+  /** Which heads were live when labels were put on, from our own records. */
+  readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
   readonly now: () => number;
 }
 
@@ -78,11 +82,12 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     namedRunIds: namedRunIds(base),
   });
-  const [late, gate] = await Promise.all([
+  const [late, gate, fork] = await Promise.all([
     readLate(github, base, runs),
     readGate(github, base, () => sources.others(ref)),
+    readFork(github, base, () => sources.labelHeads(ref)),
   ]);
-  return { ...base, runs, ...late, gate };
+  return { ...base, runs, ...late, gate, fork };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */

@@ -69,8 +69,9 @@ const ROWS: readonly Row[] = [
     facts: labelled([FULL], { headRepository: null }),
   },
   {
-    code: "fork_needs_person",
-    story: "it comes from a fork",
+    code: "fork_approval_unknown",
+    story:
+      "it comes from a fork, and nobody knows which commit was approved (fork.test.ts has the rest)",
     facts: labelled([FULL], { headRepository: { id: 999, fullName: "tov/gpu-benchmarks" } }),
   },
   {

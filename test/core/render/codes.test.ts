@@ -4,11 +4,11 @@ import { cardOf } from "../../../src/core/plan/card.ts";
 import { BAD_ARGUMENT_REASONS } from "../../../src/core/commands/arguments.ts";
 import { COMMANDS } from "../../../src/core/commands/table.ts";
 import { nextStep, plainRowText, ruleSentence, rowText } from "../../../src/core/render/card.ts";
+import { mergeRow } from "../../../src/core/render/merge-row.ts";
 import {
   changelogRow,
   configRow,
   matrixRow,
-  mergeRow,
   reuseRow,
   signoffRow,
   sweepRow,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { mergeRow, reuseRow, sweepRow } from "../../../src/core/render/rows.ts";
+import { mergeRow } from "../../../src/core/render/merge-row.ts";
+import { reuseRow, sweepRow } from "../../../src/core/render/rows.ts";
 import type { MergeVerdict } from "../../../src/core/decide/merge.ts";
 import type { Conclusion } from "../../../src/core/model/github.ts";
 import { aRun, NOW } from "../../support/build.ts";

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "@jest/globals";
+import { needsApproval, testMergeToRead } from "../../../src/core/decide/fork-needs.ts";
+import { loginsToAsk } from "../../../src/core/decide/needs.ts";
+import { aLabelEvent, APP, FULL, labelled } from "../../support/build.ts";
+import { configured, someFacts } from "../../support/facts.ts";
+import { forkFacts, type ForkStory, TEST_MERGE } from "../../support/fork.ts";
+
+const off = (by: string): ForkStory => ({
+  pull: { labels: [] },
+  events: [aLabelEvent(FULL), aLabelEvent(FULL, { id: 9_001, kind: "unlabeled", by })],
+});
+const observe = { config: configured({ sweep: { trigger: "observe" } }) };
+
+describe("what is read of a fork's pull request", () => {
+  test.each<[string, ForkStory, boolean, string | null]>([
+    ["both where a sweep is asked for", {}, true, TEST_MERGE],
+    ["no test merge where GitHub has none", { pull: { mergeCommitSha: null } }, true, null],
+    ["nothing without a label", { pull: { labels: [] }, events: [] }, false, null],
+    ["nothing for two labels", { pull: { labels: [FULL, "sweep-enabled"] } }, false, null],
+    ["nothing once it is closed", { pull: { state: "closed" } }, false, null],
+    ["nothing where the repository's own workflow approves", { more: observe }, false, null],
+    ["what was approved, after sweepbot took the label off", off(APP.login), true, null],
+    ["nothing after a person took it off", off("mira"), false, null],
+    [
+      "nothing once it is closed after that",
+      { ...off(APP.login), pull: { labels: [], state: "closed" } },
+      false,
+      null,
+    ],
+  ])("%s", (_story, given, approval, merge) => {
+    const facts = forkFacts(given);
+    expect(needsApproval(facts)).toBe(approval);
+    expect(testMergeToRead(facts)).toBe(merge);
+  });
+
+  test("nothing of a branch of the repository itself", () => {
+    const facts = someFacts(labelled([FULL]));
+    expect(needsApproval(facts)).toBe(false);
+    expect(testMergeToRead(facts)).toBeNull();
+  });
+
+  test("the permission of whoever put the label on, beside that of whoever changed a modifier", () => {
+    const events = [aLabelEvent(FULL), aLabelEvent("all-evals", { id: 9_001, by: "nora" })];
+    expect(loginsToAsk(forkFacts({ events }))).toEqual(["nora", "mira"]);
+  });
+});
