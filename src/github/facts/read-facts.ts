@@ -26,6 +26,8 @@ export interface FactSources {
   /** Other open pull requests and what they are about, from our own records. */
   readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
   readonly now: () => number;
+  /** Of sweepbot, to be shown; left out where nobody asks. */
+  readonly version?: string;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
   const documents = await readDocuments(github, config, revisions, defaultTip);
   const base = {
     now: sources.now(),
-    app: github.app,
+    app: { ...github.app, version: sources.version ?? null },
     repository,
     config: await withProposal(github, settings, files, pull.headSha),
     pull,
@@ -68,6 +70,7 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     merge,
   };
   const runs = await readRuns(github, {
+    now: base.now,
     pull,
     workflow: config.sweep.workflow,
     appLogin: github.app.login,
