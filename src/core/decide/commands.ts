@@ -3,6 +3,7 @@ import type { ParsedCommand } from "../commands/parse.ts";
 import { decidePermission } from "../commands/permission.ts";
 import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
 import type { Facts } from "../model/facts.ts";
+import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
@@ -69,29 +70,45 @@ export interface CommandGround extends SweepGround, RerunGround {
 /** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */
 const PATIENCE_MS = 10 * 60_000;
 
+/** What the comments before have come to. */
+interface SoFar {
+  readonly answers: CommandAnswer[];
+  readonly waiting: number[];
+  readonly pushes: RepairPush[];
+  readonly reruns: NonNullable<CommandsVerdict["rerun"]>[];
+}
+
 /** Answers every pending command, or lets it wait while what it needs cannot be read. */
 export function decideCommands(ground: CommandGround): CommandsVerdict {
-  const { facts } = ground;
-  const pushes: RepairPush[] = [];
-  const reruns: NonNullable<CommandsVerdict["rerun"]>[] = [];
-  const answers: CommandAnswer[] = [];
-  const waiting: number[] = [];
-  for (const pending of pendingCommands(facts)) {
-    // Seen for the first time, it gets its time, however long we were away: 👀 marks that.
-    const seenBefore = (pending.comment.reactionCounts.eyes ?? 0) > 0;
-    const patient = !seenBefore || facts.now - pending.comment.updatedAt < PATIENCE_MS;
-    const replies = pending.commands.map((command) => replyTo(command, pending, ground));
-    const push = replies.flatMap(pushOf);
-    pushes.push(...push);
-    // One after another: each is judged by what the one before has done.
-    const isQueued = replies.some(isAct) && (reruns.length > 0 || answers.some(hasActed));
-    const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
-    reruns.push(...rerun);
-    const isPending = isQueued || push.length > 0 || rerun.length > 0;
-    if (isPending || (patient && replies.some(isUndecided))) waiting.push(pending.comment.id);
-    else answers.push(answerOf(pending, replies));
-  }
+  const soFar: SoFar = { answers: [], waiting: [], pushes: [], reruns: [] };
+  for (const pending of pendingCommands(ground.facts)) judgeComment(pending, ground, soFar);
+  const { answers, waiting, pushes, reruns } = soFar;
   return { answers, waiting, push: pushes[0] ?? null, rerun: reruns[0] ?? null };
+}
+
+function judgeComment(pending: PendingCommands, ground: CommandGround, soFar: SoFar): void {
+  const { comment, commands } = pending;
+  const replies = commands.map((command) => replyTo(command, pending, ground));
+  const push = replies.flatMap(pushOf);
+  const isQueued = replies.some(isAct) && hasMoved(soFar);
+  const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
+  soFar.pushes.push(...push);
+  soFar.reruns.push(...rerun);
+  const isPending = isQueued || push.length > 0 || rerun.length > 0;
+  const isUnread = replies.some(isUndecided) && isPatient(comment, ground.facts.now);
+  if (isPending || isUnread) soFar.waiting.push(comment.id);
+  else soFar.answers.push(answerOf(pending, replies));
+}
+
+/** Seen for the first time, a command gets its time, however long we were away: 👀 marks that. */
+function isPatient(comment: Comment, now: number): boolean {
+  const seenBefore = (comment.reactionCounts.eyes ?? 0) > 0;
+  return !seenBefore || now - comment.updatedAt < PATIENCE_MS;
+}
+
+/** After a comment that moves sweeps or the head the next one is judged by the next look, which sees what became of it. */
+function hasMoved({ answers, pushes, reruns }: SoFar): boolean {
+  return pushes.length > 0 || reruns.length > 0 || answers.some(hasActed);
 }
 
 /** A command that starts, stops or reruns a sweep. */

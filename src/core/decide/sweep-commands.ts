@@ -31,7 +31,7 @@ export function replyToSweep(
 ): SweepReply | null {
   if (command.name === "sweep status") return { kind: "sweepStatus" };
   if (command.name === "explain") return { kind: "explain" };
-  if (!isAction(command.name)) return null;
+  if (!isAction(command)) return null;
   const winner = lastOf(pending.commands, ACTIONS);
   if (winner !== null && winner !== command) {
     const counts = COMMANDS[winner.name].usage;
@@ -40,15 +40,17 @@ export function replyToSweep(
   return actOn(command, pending, ground);
 }
 
-function isAction(name: CommandName): boolean {
-  return ACTIONS.some((action) => action === name);
+type Action = Extract<ReadCommand, { readonly name: (typeof ACTIONS)[number] }>;
+
+function isAction(command: ReadCommand): command is Action {
+  return ACTIONS.some((action) => action === command.name);
 }
 
 function actOn(
-  command: ReadCommand,
+  command: Action,
   { comment, commands }: PendingCommands,
   ground: SweepGround & RerunGround,
-): SweepReply | null {
+): SweepReply {
   switch (command.name) {
     case "sweep run": {
       const reuse = lastOf(commands, ["reuse-sweep-run", "reuse-sweep-run cancel"]);
@@ -62,12 +64,13 @@ function actOn(
         verdict: decideCancel(ground.facts, ground.sweep, comment.id),
       };
     case "sweep rerun": {
-      const { which } = command.args;
-      const wish = { commentId: comment.id, mark: commandMark(command), which };
+      const wish = {
+        commentId: comment.id,
+        mark: commandMark(command),
+        which: command.args.which,
+      };
       return { kind: "sweepRerun", verdict: decideRerun(wish, ground) };
     }
-    default:
-      return null;
   }
 }
 

@@ -98,7 +98,7 @@ export function sweepRecords({
 }
 
 /** The record in an answer of ours: only in its head, and only for the comment that its tag answers. */
-export function parseSweepRecord(body: string): SweepRecord | null {
+function parseSweepRecord(body: string): SweepRecord | null {
   const [, answered = "", text = ""] = HEAD.exec(body) ?? [];
   const reading = Stored.safeParse(parseJson(text));
   if (!reading.success || String(reading.data.comment) !== answered) return null;

@@ -1,7 +1,7 @@
 /** Which sweep is asked for, by labels and by `/sweep run`, and by whom. */
 import type { PrimaryLabel } from "../model/config.ts";
 import type { Facts } from "../model/facts.ts";
-import type { LabelEvent, Person } from "../model/github.ts";
+import type { LabelEvent } from "../model/github.ts";
 import {
   hasLabel,
   labelsAt,
@@ -49,7 +49,8 @@ function orderRequest(order: SweepOrder, { config, labelEvents }: Requests): Swe
 
 /**
  * Orders that nobody has taken back, oldest first, for whatever head: a later change of a sweep label
- * or `/sweep cancel` counts instead. Deleting or rewriting the command takes nothing back.
+ * or `/sweep cancel` counts instead. Deleting or rewriting the command takes nothing back. One whose
+ * commit was named in full is a person's approval of exactly that commit (decision 11).
  */
 export function standingOrders(facts: Requests): readonly SweepOrder[] {
   const records = sweepRecords(facts);
@@ -111,18 +112,4 @@ function withOrder(
 /** The id of the newest label event, to which an order that is accepted now is bound. */
 export function newestLabelEvent(events: readonly LabelEvent[]): number {
   return Math.max(0, ...events.map((event) => event.id));
-}
-
-/** A commit that a person with write permission named in full, which approves exactly that commit of a fork. */
-export interface OrderApproval {
-  readonly headSha: string;
-  readonly actor: Person;
-  readonly at: number;
-}
-
-/** What orders approve; an order without a commit approves nothing (decision 11). */
-export function orderApprovals(facts: Requests): readonly OrderApproval[] {
-  return standingOrders(facts)
-    .filter((order) => order.named)
-    .map(({ headSha, actor, at }) => ({ headSha, actor, at }));
 }

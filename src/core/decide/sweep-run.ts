@@ -7,7 +7,13 @@ import type { Blocked } from "./sweep-obstacles.ts";
 import { asAnswered, type SweepOrder } from "./sweep-record.ts";
 import { newestLabelEvent } from "./sweep-request.ts";
 import { isStopped } from "./sweep-stop.ts";
-import { decideSweep, modeOf, type SweepDecision, type SweepVerdict } from "./sweep.ts";
+import {
+  decideSweep,
+  modeOf,
+  type SweepDecision,
+  type SweepPlan,
+  type SweepVerdict,
+} from "./sweep.ts";
 
 /** Why `/sweep run` starts nothing, besides what keeps any sweep from starting. */
 export type RunRefusal =
@@ -70,20 +76,24 @@ export function decideRun(wish: RunWish, ground: SweepGround): RunVerdict {
 function concludeRun(order: SweepOrder, decision: SweepDecision, ground: SweepGround): RunVerdict {
   if (decision.kind === "blocked") return { kind: "blocked", obstacle: decision };
   if (!("plan" in decision)) return refused("no_primary", { label: order.primary });
-  const { sweep, facts } = ground;
-  const under = sweep.decision;
-  const isSame =
-    "plan" in under &&
-    modeOf(under.plan.primary, under.plan.flags) ===
-      modeOf(decision.plan.primary, decision.plan.flags);
-  if (isSame && (under.kind === "start" || under.kind === "starting")) {
-    return refused("starting", {});
-  }
-  const run = facts.runs.find((each) => under.kind === "running" && each.run.id === under.runId);
-  if (isSame && run !== undefined && !isStopped(run, facts)) {
-    return refused("running", { run: run.run.id, url: run.run.url });
-  }
+  const underWay = refuseSame(decision.plan, ground);
+  if (underWay !== null) return underWay;
   return decision.kind === "start" ? { kind: "accepted", order } : refused("order_used", {});
+}
+
+/** What runs already for this head in the same mode is not started twice, unless it was stopped. */
+function refuseSame(plan: SweepPlan, { facts, sweep }: SweepGround): RunVerdict | null {
+  const { decision } = sweep;
+  if (!("plan" in decision) || !isSameMode(decision.plan, plan)) return null;
+  if (decision.kind === "start" || decision.kind === "starting") return refused("starting", {});
+  if (decision.kind !== "running") return null;
+  const run = facts.runs.find((each) => each.run.id === decision.runId);
+  if (run === undefined || isStopped(run, facts)) return null;
+  return refused("running", { run: run.run.id, url: run.run.url });
+}
+
+function isSameMode(one: SweepPlan, other: SweepPlan): boolean {
+  return modeOf(one.primary, one.flags) === modeOf(other.primary, other.flags);
 }
 
 function refuseAtOnce({ commit, ordersReuse }: RunWish, facts: Facts): RunVerdict | null {

@@ -8,6 +8,7 @@ import { renderSweepRecord } from "../decide/sweep-record.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { CELL } from "./markdown-table.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { repairText } from "./repair.ts";
 import type { Seen } from "./explain.ts";
@@ -126,7 +127,7 @@ function inCode(usage: string): string {
 
 function helpText(config: Config, words: Words): string {
   const commands = helpTable().map(({ usage, needs, summary }) => ({
-    usage,
+    usage: CELL.code(usage),
     needs: say(words, `commands.needs_${needs}`, {}, MARKDOWN),
     summary: say(words, `commands.${summary}`, {}, MARKDOWN),
   }));

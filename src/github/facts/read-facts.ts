@@ -6,6 +6,7 @@ import {
   sourcesToRead,
 } from "../../core/decide/needs.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
 import type { Permission } from "../../core/model/github.ts";
@@ -17,7 +18,7 @@ import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readGate } from "./read-gate.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
-import { readRuns } from "./read-runs.ts";
+import { readRuns, type RunSearch } from "./read-runs.ts";
 
 export interface FactSources {
   readonly github: GitHub;
@@ -70,19 +71,22 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     merge,
   };
   const runs = await readRuns(github, {
-    now: base.now,
+    ...wantedRuns(base),
     pull,
     workflow: config.sweep.workflow,
     appLogin: github.app.login,
     commits,
     claims,
-    namedRunIds: namedRunIds(base),
   });
   const [late, gate] = await Promise.all([
     readLate(github, base, runs),
     readGate(github, base, () => sources.others(ref)),
   ]);
   return { ...base, runs, ...late, gate };
+}
+
+function wantedRuns(facts: EarlyFacts): Pick<RunSearch, "now" | "namedRunIds" | "stoppedKeys"> {
+  return { now: facts.now, namedRunIds: namedRunIds(facts), stoppedKeys: stoppedKeys(facts) };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */

@@ -14,6 +14,8 @@ const LOST_FOR_MS = 24 * 3_600_000;
 
 export interface RunSearch {
   readonly now: number;
+  /** Plan keys of sweeps that were stopped: nobody dispatches them again, so nobody else looks for their runs. */
+  readonly stoppedKeys: readonly string[];
   readonly pull: PullRequest;
   readonly workflow: string;
   readonly appLogin: string;
@@ -61,15 +63,15 @@ function isOnCommits(run: WorkflowRun, shas: ReadonlySet<string>): boolean {
 }
 
 /**
- * Runs of dispatches that GitHub accepted without naming them, or that a crash left unrecorded: found
- * by the key in their names, also when their sweep was stopped meanwhile.
+ * Runs of dispatches that GitHub accepted without naming them, or that a crash left unrecorded before
+ * they were stopped: found by the key in their names.
  */
 async function readUnnamed(
   github: GitHubReader,
-  { claims, workflow, now }: RunSearch,
+  { claims, workflow, now, stoppedKeys }: RunSearch,
 ): Promise<readonly WorkflowRun[]> {
   const isLost = (claim: ClaimFact): boolean =>
-    claim.state === "claimed" && now - claim.at < LOST_FOR_MS;
+    claim.state === "claimed" && stoppedKeys.includes(claim.key) && now - claim.at < LOST_FOR_MS;
   const sent = claims.filter(
     (claim) => claim.kind === "sweep" && (claim.result === "sent" || isLost(claim)),
   );
