@@ -66,31 +66,31 @@ export function explainText({ card, rules, grounds }: Seen, words: Words): strin
 function groundLines(grounds: Grounds, words: Words): readonly string[] {
   const told = (code: string, view: View = {}): string =>
     say(words, `explain.${code}`, view, MARKDOWN);
-  const { tipSha, request, planKey, run, mode, version } = grounds;
-  const known: readonly (readonly [code: string, view: View | null])[] = [
-    ["tip", tipSha === null ? null : { sha: tipSha }],
-    [
-      "request",
-      request === null ? null : { login: request.login ?? "?", at: timeText(request.at) },
-    ],
-    ["mode", mode === null ? null : { mode }],
-    ["plan_key", planKey === null ? null : { key: planKey }],
-    ["run", run === null ? null : { run: run.id, attempt: run.attempt, url: run.url }],
-    ["version", version === null ? null : { version }],
-  ];
+  const ifKnown = (code: string, view: View | null): string =>
+    view === null ? told(`no_${code}`) : told(code, view);
+  const { labels, tipSha, request, planKey, run, mode, version } = grounds;
   return [
     told("head", { sha: grounds.headSha }),
-    told("labels", { labels: grounds.labels, hasLabels: grounds.labels.length > 0 }),
-    ...grounds.permissions.map(({ login, permission }) =>
-      told(permission === null ? "permission_unknown" : "permission", {
-        login,
-        permission: permission ?? "",
-      }),
-    ),
-    ...known.map(([code, view]) => (view === null ? told(`no_${code}`) : told(code, view))),
+    ifKnown("tip", tipSha === null ? null : { sha: tipSha }),
+    told("labels", { labels, hasLabels: labels.length > 0 }),
+    ifKnown("request", request && { login: request.login ?? "?", at: timeText(request.at) }),
+    ...grounds.permissions.map((each) => permissionLine(each, told)),
+    ifKnown("mode", mode === null ? null : { mode }),
     told(`trigger_${grounds.trigger}`),
+    ifKnown("plan_key", planKey === null ? null : { key: planKey }),
+    ifKnown("run", run && { run: run.id, attempt: run.attempt, url: run.url }),
     told(`settings_${grounds.settings}`),
+    ifKnown("version", version === null ? null : { version }),
   ];
+}
+
+function permissionLine(
+  { login, permission }: Grounds["permissions"][number],
+  told: (code: string, view: View) => string,
+): string {
+  return permission === null
+    ? told("permission_unknown", { login })
+    : told("permission", { login, permission });
 }
 
 /** To the minute, and in UTC, which everybody can work out. */

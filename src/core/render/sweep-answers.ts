@@ -100,7 +100,7 @@ function rerunText(verdict: RerunVerdict, words: Words): string {
       return [
         told(words, `rerun_done_${rerun.which}`, view),
         widened ? told(words, "rerun_widened") : "",
-        loosensReuse ? told(words, "rerun_loosens_reuse") : "",
+        loosensReuse ? told(words, "rerun_loosens_reuse", view) : "",
       ]
         .filter((text) => text !== "")
         .join(" ");
