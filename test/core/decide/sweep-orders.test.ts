@@ -6,7 +6,7 @@ import {
   standingOrders,
   sweepWish,
 } from "../../../src/core/decide/sweep-request.ts";
-import { modeOf, type SweepVerdict } from "../../../src/core/decide/sweep.ts";
+import { decideSweep, modeOf, type SweepVerdict } from "../../../src/core/decide/sweep.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import { known } from "../../../src/core/model/reading.ts";
 import {
@@ -20,7 +20,7 @@ import {
   NOW,
 } from "../../support/build.ts";
 import { configured, someFacts } from "../../support/facts.ts";
-import { anOrder, aStop, ORDER_ID, recorded } from "../../support/sweep-orders.ts";
+import { anOrder, aStop, recorded } from "../../support/sweep-orders.ts";
 
 const WRITE = { mira: known("write" as const), nora: known("write" as const) };
 const AFTER = 9_001;
@@ -143,12 +143,14 @@ describe("an order for the head", () => {
     expect(matrix).not.toEqual(decide(factsOf({ comments: [] })).matrix);
   });
 
-  test("is refused for a reuse that was authorised later, and not for one before", () => {
-    const at = NOW - 20 * MINUTE_MS;
-    expect(said(verdictOf({ comments: [recorded(anOrder({ at }))] }))).toBe(`start: ${FULL}`);
-    expect(sweepWish(factsOf({ comments: [recorded(anOrder({ at }))] }))).toMatchObject({
-      request: { at, generation: ORDER_ID },
-    });
+  test("gives way to a reuse that was authorised later, and overrules one from before", () => {
+    const facts = factsOf();
+    const { changelog, matrix } = decide(facts);
+    const at = NOW - 10 * MINUTE_MS;
+    const kinds = [at - 1, at].map((reuseSince) =>
+      said(decideSweep({ facts, changelog, matrix, reuseSince })),
+    );
+    expect(kinds).toEqual([`start: ${FULL}`, "blocked: reuse_authorised"]);
   });
 });
 
