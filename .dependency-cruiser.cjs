@@ -25,6 +25,7 @@ const SHELL = {
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
   "words.ts": ["core/model", "core/render"],
+  "version.ts": [],
   "pipeline.ts": ["core/decide", "core/model", "core/plan", "core/render", "github"],
   "routing.ts": ["core/decide", "core/model", "github"],
   "records.ts": ["core/model", "github", "pipeline.ts", "queue"],
@@ -34,7 +35,7 @@ const SHELL = {
   "probot.ts": ["server"],
   "bot.ts": [
     ...["core/model", "core/plan", "core/render", "github"],
-    ...["index.ts", "installations.ts", "pipeline.ts", "records.ts", "routing.ts"],
+    ...["index.ts", "installations.ts", "pipeline.ts", "records.ts", "routing.ts", "version.ts"],
   ],
   "web.ts": ["core/render", "queue", "server", "bot.ts"],
   "host.ts": [
@@ -42,7 +43,17 @@ const SHELL = {
     ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "web.ts"],
   ],
   // The command line may ask everything below it.
-  cli: ["core", "github", "queue", "server", "simulator", "host.ts", "pipeline.ts", "words.ts"],
+  cli: [
+    "core",
+    "github",
+    "queue",
+    "server",
+    "simulator",
+    "host.ts",
+    "pipeline.ts",
+    "version.ts",
+    "words.ts",
+  ],
 };
 
 /** Where each library may be imported, by how its name begins; zod and yaml are at home everywhere. */

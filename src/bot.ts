@@ -17,6 +17,7 @@ import { type Installations, openInstallations } from "./installations.ts";
 import { type Look, look, pass, type PassContext } from "./pipeline.ts";
 import type { Records } from "./records.ts";
 import { openRouting, RECENTLY_CLOSED_MS } from "./routing.ts";
+import { readVersion } from "./version.ts";
 
 export interface BotParts {
   readonly probot: Probot;
@@ -83,6 +84,9 @@ export async function openBot(parts: BotParts): Promise<Bot> {
   };
 }
 
+/** Read once: it does not change while the process runs. */
+const version = readVersion();
+
 /** A pull request that GitHub does not have (any more) is passed over; trying again would not help. */
 async function passIfThere(
   ref: PullRef,
@@ -136,6 +140,7 @@ async function contextOf(
       repositoryOf,
       labelHeads,
       now,
+      version,
     },
     github,
     pull: ref,

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command } from "commander";
-import { z } from "zod";
+import { readVersion } from "../version.ts";
 import { exitUsage } from "./matrix-command-line.ts";
 import { CliWords, languageOf } from "./words.ts";
 
@@ -18,11 +16,6 @@ const COMMANDS: Readonly<Record<string, Loader>> = {
   completion: async () =>
     (await import("./completion/command.ts")).completionCommand(() => programFor(undefined)),
 };
-
-function readVersion(): string {
-  const path = join(import.meta.dirname, "..", "..", "package.json");
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(path, "utf8"))).version;
-}
 
 /** The program with the command that is wanted; with all of them where it is none of them, for help. */
 export async function programFor(wanted: string | undefined): Promise<Command> {

@@ -153,6 +153,30 @@ describe("a run", () => {
     expect(old.data).toMatchObject({ conclusion: "failure", run_attempt: 1 });
   });
 
+  test("runs again job by job only where a job did not succeed, and nothing runs again after a month", async () => {
+    repo.addWorkflow(FILE, {});
+    const run = repo.startRun({ event: "push", workflow: FILE });
+    const one = { ...place, run_id: run.id };
+    const refusalOf = async (request: Promise<unknown>): Promise<unknown> => {
+      const error: unknown = await request.catch((thrown: unknown) => thrown);
+      return (error as { readonly status?: number; readonly message?: string }).message;
+    };
+    expect(await refusalOf(bot.rest.actions.reRunWorkflow(one))).toContain("is already running");
+    run.addJob("good").complete("success");
+    run.complete();
+    expect(await refusalOf(bot.rest.actions.reRunWorkflowFailedJobs(one))).toContain(
+      "This workflow run cannot be retried",
+    );
+    now += 31 * 24 * 3_600_000;
+    expect(await refusalOf(bot.rest.actions.reRunWorkflowFailedJobs(one))).toContain(
+      "Unable to retry this workflow run because it was created over a month ago",
+    );
+    expect(await refusalOf(bot.rest.actions.reRunWorkflow(one))).toContain(
+      "Unable to re-run this workflow run because it was created over a month ago",
+    );
+    expect(run.attempt).toBe(1);
+  });
+
   test("is cancelled with its open jobs, once", async () => {
     repo.addWorkflow(FILE, {});
     const run = repo.startRun({ event: "push", workflow: FILE });

@@ -5,6 +5,7 @@ import { COMMANDS, type Command, type CommandName } from "./table.ts";
 /** Why the arguments of a known command cannot be used; each has a sentence in `commands.yml`. */
 export const BAD_ARGUMENT_REASONS = [
   "not_a_run",
+  "not_a_commit",
   "another_repository",
   "not_a_signoff_link",
   "not_a_check",

@@ -20,6 +20,17 @@ export function optionalRun(place: CommandPlace): z.ZodType<{ readonly run: numb
   return z.strictObject({ run: referenceTo((word) => parseRunReference(word, place)) });
 }
 
+/** A commit by all 40 digits of its SHA, so that nobody approves another one by chance; null when it is left out. */
+export function optionalCommit(): z.ZodType<{ readonly commit: string | null }> {
+  return z.strictObject({
+    commit: referenceTo((word) =>
+      /^[0-9a-f]{40}$/iu.test(word)
+        ? { kind: "found", value: word.toLowerCase() }
+        : { kind: "refused", code: "not_a_commit" },
+    ),
+  });
+}
+
 /** A sign-off by its URL; null when it is left out. */
 export function optionalSignoff(
   place: CommandPlace,

@@ -1,5 +1,12 @@
 import type { z } from "zod";
-import { none, optionalRun, optionalSignoff, resolution, whichJobs } from "./schemas.ts";
+import {
+  none,
+  optionalCommit,
+  optionalRun,
+  optionalSignoff,
+  resolution,
+  whichJobs,
+} from "./schemas.ts";
 import type { CommandPlace } from "./run-reference.ts";
 
 /** Repository permission that a command asks for (decision 3); `write` admits maintain and admin. */
@@ -63,20 +70,20 @@ export const COMMANDS = {
     args: none,
   },
   "sweep run": {
-    usage: "/sweep run",
+    usage: "/sweep run [commit]",
     needs: "write",
     summary: "summary_sweep_run",
     aliases: [],
-    status: "later",
-    order: [],
-    args: none,
+    status: "now",
+    order: ["commit"],
+    args: optionalCommit,
   },
   "sweep rerun": {
     usage: "/sweep rerun [failed|all]",
     needs: "write",
     summary: "summary_sweep_rerun",
     aliases: ["sweep re-run"],
-    status: "later",
+    status: "now",
     order: ["which"],
     args: whichJobs,
   },
@@ -85,7 +92,7 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_sweep_cancel",
     aliases: [],
-    status: "later",
+    status: "now",
     order: [],
     args: none,
   },
@@ -94,7 +101,7 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_sweep_status",
     aliases: [],
-    status: "later",
+    status: "now",
     order: [],
     args: none,
   },
@@ -157,7 +164,7 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_explain",
     aliases: [],
-    status: "later",
+    status: "now",
     order: [],
     args: none,
   },

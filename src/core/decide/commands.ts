@@ -3,16 +3,26 @@ import type { ParsedCommand } from "../commands/parse.ts";
 import { decidePermission } from "../commands/permission.ts";
 import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
 import type { Facts } from "../model/facts.ts";
+import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
 import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
-import type { SweepVerdict } from "./sweep.ts";
+import {
+  isSweepDone,
+  isSweepUndecided,
+  replyToSweep,
+  rerunOf,
+  type SweepReply,
+} from "./sweep-commands.ts";
+import type { Rerun, RerunGround } from "./sweep-rerun.ts";
+import type { SweepGround } from "./sweep-run.ts";
 
 /** What is said to one command. */
 export type Reply =
+  | SweepReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
   | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
@@ -48,42 +58,75 @@ export interface CommandsVerdict {
   readonly waiting: readonly number[];
   /** The repair that is to be pushed now; its command waits for it. */
   readonly push: RepairPush | null;
+  /** The re-run that is to be done now, or settled after a crash; its command waits for it. */
+  readonly rerun: { readonly rerun: Rerun; readonly isNew: boolean } | null;
 }
 
 /** What commands are judged by. */
-interface Ground {
-  readonly facts: Facts;
+export interface CommandGround extends SweepGround, RerunGround {
   readonly context: ReuseContext;
-  readonly change: Change;
-  readonly sweep: SweepVerdict | null;
 }
 
 /** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */
 const PATIENCE_MS = 10 * 60_000;
 
+/** What the comments before have come to. */
+interface SoFar {
+  readonly answers: CommandAnswer[];
+  readonly waiting: number[];
+  readonly pushes: RepairPush[];
+  readonly reruns: NonNullable<CommandsVerdict["rerun"]>[];
+}
+
 /** Answers every pending command, or lets it wait while what it needs cannot be read. */
-export function decideCommands(
-  facts: Facts,
-  context: ReuseContext,
-  change: Change,
-  sweep: SweepVerdict | null = null,
-): CommandsVerdict {
-  const ground = { facts, context, change, sweep };
-  const pushes: RepairPush[] = [];
-  const answers: CommandAnswer[] = [];
-  const waiting: number[] = [];
-  for (const pending of pendingCommands(facts)) {
-    // Seen for the first time, it gets its time, however long we were away: 👀 marks that.
-    const seenBefore = (pending.comment.reactionCounts.eyes ?? 0) > 0;
-    const patient = !seenBefore || facts.now - pending.comment.updatedAt < PATIENCE_MS;
-    const replies = pending.commands.map((command) => replyTo(command, pending, ground));
-    const push = replies.flatMap(pushOf);
-    pushes.push(...push);
-    if ((patient && replies.some(isUndecided)) || push.length > 0) {
-      waiting.push(pending.comment.id);
-    } else answers.push(answerOf(pending, replies));
-  }
-  return { answers, waiting, push: pushes[0] ?? null };
+export function decideCommands(ground: CommandGround): CommandsVerdict {
+  const soFar: SoFar = { answers: [], waiting: [], pushes: [], reruns: [] };
+  for (const pending of pendingCommands(ground.facts)) judgeComment(pending, ground, soFar);
+  const { answers, waiting, pushes, reruns } = soFar;
+  return { answers, waiting, push: pushes[0] ?? null, rerun: reruns[0] ?? null };
+}
+
+function judgeComment(pending: PendingCommands, ground: CommandGround, soFar: SoFar): void {
+  const { comment, commands } = pending;
+  const replies = commands.map((command) => replyTo(command, pending, ground));
+  const push = replies.flatMap(pushOf);
+  const isQueued = replies.some(isAct) && hasMoved(soFar);
+  const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
+  soFar.pushes.push(...push);
+  soFar.reruns.push(...rerun);
+  const isPending = isQueued || push.length > 0 || rerun.length > 0;
+  const isUnread = replies.some(isUndecided) && isPatient(comment, ground.facts.now);
+  if (isPending || isUnread) soFar.waiting.push(comment.id);
+  else soFar.answers.push(answerOf(pending, replies));
+}
+
+/** Seen for the first time, a command gets its time, however long we were away: 👀 marks that. */
+function isPatient(comment: Comment, now: number): boolean {
+  const seenBefore = (comment.reactionCounts.eyes ?? 0) > 0;
+  return !seenBefore || now - comment.updatedAt < PATIENCE_MS;
+}
+
+/** After a comment that moves sweeps or the head the next one is judged by the next look, which sees what became of it. */
+function hasMoved({ answers, pushes, reruns }: SoFar): boolean {
+  return pushes.length > 0 || reruns.length > 0 || answers.some(hasActed);
+}
+
+/** A command that starts, stops or reruns a sweep. */
+function isAct(reply: Reply): reply is Extract<SweepReply, { verdict: object }> {
+  return reply.kind === "sweepRun" || reply.kind === "sweepCancel" || reply.kind === "sweepRerun";
+}
+
+/** True for an answer after which sweeps are judged anew. */
+function hasActed({ replies }: CommandAnswer): boolean {
+  return replies.some(
+    (reply) =>
+      (isAct(reply) && reply.verdict.kind === "accepted") ||
+      ((reply.kind === "reuse" || reply.kind === "reuseCancelled") && succeeded(reply)),
+  );
+}
+
+function rerunIn(reply: Reply): CommandsVerdict["rerun"] {
+  return isAct(reply) ? rerunOf(reply) : null;
 }
 
 function pushOf(reply: Reply): readonly RepairPush[] {
@@ -105,7 +148,7 @@ function answerOf(pending: PendingCommands, replies: readonly Reply[]): CommandA
   };
 }
 
-function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Ground): Reply {
+function replyTo(command: ParsedCommand, pending: PendingCommands, ground: CommandGround): Reply {
   if (command.kind === "badArguments") return { kind: "badArguments", command };
   if (command.kind === "unknown") return { kind: "unknownCommand", command };
   const { usage, status } = COMMANDS[command.name];
@@ -120,7 +163,7 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Groun
       verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
     };
   }
-  return replyToReuse(command, pending, ground);
+  return replyToSweep(command, pending, ground) ?? replyToReuse(command, pending, ground);
 }
 
 /** Permission is asked of GitHub, now; what was not read is not granted (decision 3). */
@@ -138,7 +181,7 @@ function refusePermission(name: CommandName, pending: PendingCommands, facts: Fa
 function replyToReuse(
   command: Extract<ParsedCommand, { kind: "command" }>,
   pending: PendingCommands,
-  { facts, context }: Ground,
+  { facts, context }: CommandGround,
 ): Reply {
   const winner = lastOf(pending.commands, ["reuse-sweep-run", "reuse-sweep-run cancel"]);
   if (winner !== command) return { kind: "reuseReplaced" };
@@ -153,6 +196,7 @@ function isUndecided(reply: Reply): boolean {
   if (reply.kind === "permissionUnknown") return true;
   if (reply.kind === "sweepPlan") return isUnread(reply.change);
   if (reply.kind === "repair") return reply.verdict.kind === "unread";
+  if (reply.kind === "sweepRun") return isSweepUndecided(reply);
   return reply.kind === "reuse" && reply.judgement.kind === "undecided";
 }
 
@@ -167,6 +211,13 @@ function succeeded(reply: Reply): boolean {
       return !isUnread(reply.change);
     case "repair":
       return ["pushed", "unchanged", "offered"].includes(reply.verdict.kind);
+    case "sweepRun":
+    case "sweepCancel":
+    case "sweepRerun":
+    case "sweepReplaced":
+    case "sweepStatus":
+    case "explain":
+      return isSweepDone(reply);
     case "help":
     case "reuseCancelled":
     case "reuseReplaced":

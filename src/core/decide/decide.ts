@@ -12,6 +12,7 @@ import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
 import { decideSignoff, type SignoffVerdict } from "./signoff.ts";
+import { blocked } from "./sweep-obstacles.ts";
 import { decideSweep, type SweepVerdict } from "./sweep.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
@@ -37,7 +38,12 @@ export function decide(facts: Facts): Verdicts {
   const context = reuseContext(facts, matrix);
   const { verdict: reuse, since } = decideReuse(facts, context);
   const reuseSince = reuse.kind === "authorised" ? since : null;
-  const sweep = decideSweep({ facts, changelog, matrix, reuseSince });
+  const change = { changelog, matrix };
+  const judged = decideSweep({ facts, ...change, reuseSince });
+  const boundRunId = reuse.kind === "none" ? null : reuse.binding.runId;
+  const ground = { facts, context, change, sweep: judged, reuseSince, boundRunId };
+  const commands = decideCommands(ground);
+  const sweep = withoutStopped(judged, commands);
   const signoff = decideSignoff(facts, reuse);
   return {
     changelog,
@@ -46,11 +52,21 @@ export function decide(facts: Facts): Verdicts {
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),
-    commands: decideCommands(facts, context, { changelog, matrix }, sweep),
+    commands,
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
     merge: decideMerge(facts, reuse, { changelog, matrix }),
   };
+}
+
+/** A sweep that is about to start does not, where its stop is answered in the same pass. */
+function withoutStopped(sweep: SweepVerdict, { answers }: CommandsVerdict): SweepVerdict {
+  const { decision } = sweep;
+  if (decision.kind !== "start") return sweep;
+  const isStopped = answers
+    .flatMap(({ replies }) => replies)
+    .some((reply) => reply.kind === "sweepCancel" && reply.verdict.kind === "accepted");
+  return isStopped ? { ...sweep, decision: blocked("stopped", {}) } : sweep;
 }
 
 function decideReuse(

@@ -78,10 +78,16 @@ export function sweepRequest(
 ): SweepRequest | null {
   const applied = labelPutOn(events, primary);
   if (applied === undefined) return null;
-  const { allEvals, evalsOnly, agentxFast } = config.labels;
-  const modified = events.findLast((event) =>
-    hasLabel([allEvals, evalsOnly, agentxFast], event.label),
-  );
+  const modified = newestModifier(events, config);
   const newest = modified !== undefined && modified.id > applied.id ? modified : applied;
   return { actor: newest.actor, generation: newest.id, at: newest.createdAt };
+}
+
+/** The newest change of a modifier, put on or taken off. */
+export function newestModifier(
+  events: readonly LabelEvent[],
+  config: Config,
+): LabelEvent | undefined {
+  const { allEvals, evalsOnly, agentxFast } = config.labels;
+  return events.findLast((event) => hasLabel([allEvals, evalsOnly, agentxFast], event.label));
 }

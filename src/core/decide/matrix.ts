@@ -8,6 +8,7 @@ import type { Facts } from "../model/facts.ts";
 import { contentOf } from "./changelog.ts";
 import { selectLabels } from "./labels.ts";
 import { sweepOptionsOf } from "./sweep-options.ts";
+import { labelsWanted } from "./sweep-request.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
 /** What stands before ` / ` in the names of a family's jobs (spec/control-plane §6.2). */
@@ -42,7 +43,7 @@ export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixV
   }
   if (changelog.additions === 0) return { kind: "none" };
   if (plan.kind === "problems") return refused(plan);
-  const selection = selectLabels(facts.pull.labels, facts.config.inForce);
+  const selection = selectLabels(labelsWanted(facts), facts.config.inForce);
   return planned(plan, selection.kind === "one" && selection.primary.canary);
 }
 
@@ -56,7 +57,7 @@ function inputsOf({ documents }: Facts, side: "base" | "head"): SweepInputs {
 
 /** What the entries of this change would run with the given recipes and runners, under the present labels. */
 export function planOf(facts: Facts, head: SweepInputs): SweepPlan {
-  const { documents, config, pull, revisions } = facts;
+  const { documents, config, revisions } = facts;
   const { paths } = config.inForce;
   const refs = revisions.kind === "known" ? revisions.value : { baseSha: "", headSha: "" };
   return planSweep({
@@ -68,7 +69,7 @@ export function planOf(facts: Facts, head: SweepInputs): SweepPlan {
     },
     paths: { masters: paths.masters, runners: paths.runners, changelog: paths.changelog },
     refs: { base: refs.baseSha, head: refs.headSha },
-    options: sweepOptionsOf(pull.labels, config.inForce),
+    options: sweepOptionsOf(labelsWanted(facts), config.inForce),
   });
 }
 

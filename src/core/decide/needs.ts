@@ -6,10 +6,10 @@ import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { answersGiven, commandMark } from "./answered.ts";
 import { approverOf } from "./fork-needs.ts";
-import { sweepRequest, selectLabels } from "./labels.ts";
 import type { ReuseBinding } from "./reuse.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { possibleSigners } from "./signoff-sources.ts";
+import { sweepWish } from "./sweep-request.ts";
 
 /** Facts before runs, permissions and the like are read. */
 export type EarlyFacts = Omit<
@@ -67,14 +67,11 @@ export function stillAsksForReuse(
   );
 }
 
-/** People whose permission matters now: who commands, who put the sweep label on, and who signed off. */
+/** People whose permission matters now: who commands, who asked for the sweep, and who signed off. */
 export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   const commanders = pendingCommands(facts).flatMap(({ comment }) => comment.author?.login ?? []);
-  const selection = selectLabels(facts.pull.labels, facts.config.inForce);
-  const request =
-    selection.kind === "one" && facts.pull.state === "open"
-      ? sweepRequest(facts.labelEvents, selection.primary.name, facts.config.inForce)
-      : null;
+  const wish = sweepWish(facts);
+  const request = wish.kind === "one" && facts.pull.state === "open" ? wish.request : null;
   const requesters = [request?.actor, approverOf(facts)].flatMap((person) => person?.login ?? []);
   return [...new Set([...commanders, ...requesters, ...possibleSigners(facts)])];
 }

@@ -1,7 +1,8 @@
 import type { Config } from "../model/config.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Artifact } from "../model/github.ts";
-import { hasLabel, labelsAt, selectLabels } from "./labels.ts";
+import { hasLabel, selectLabels } from "./labels.ts";
+import { labelsAtStart, labelsStanding } from "./sweep-request.ts";
 
 /** The rules a run must meet to be reused, in the order in which they are shown (spec/control-plane §3.4, §3.5; decisions 14 to 16). */
 export const REUSE_RULES = [
@@ -27,7 +28,10 @@ export interface RuleResult {
 }
 
 export interface ReuseContext {
-  readonly facts: Pick<Facts, "app" | "config" | "pull" | "labelEvents" | "commits" | "now">;
+  readonly facts: Pick<
+    Facts,
+    "app" | "comments" | "config" | "pull" | "labelEvents" | "commits" | "now"
+  >;
   /** Whether the recipes that this pull request selects are the same at the commit as at head. */
   readonly recipesUnchanged: (sha: string) => RuleResult;
   readonly scriptsUnchanged: (sha: string) => RuleResult;
@@ -35,10 +39,11 @@ export interface ReuseContext {
 
 /** Rules about the pull request alone; no run is needed to judge them. */
 export function judgePull(context: ReuseContext): readonly RuleResult[] {
-  const { pull, config } = context.facts;
-  const selection = selectLabels(pull.labels, config.inForce);
+  const { config } = context.facts;
+  const labels = labelsStanding(context.facts);
+  const selection = selectLabels(labels, config.inForce);
   const full = selection.kind === "one" && selection.primary.full;
-  const incompatible = incompatibleLabels(pull.labels, config.inForce);
+  const incompatible = incompatibleLabels(labels, config.inForce);
   return [
     result("one_full_label_now", full, { labels: labelText(selection) }),
     result("no_incompatible_label_now", incompatible.length === 0, {
@@ -127,8 +132,9 @@ function resultsAvailable(artifacts: readonly Artifact[], config: Config): RuleR
 }
 
 function fullLabelAtStart(candidate: RunFacts, context: ReuseContext): RuleResult {
-  const { labelEvents, config } = context.facts;
-  const then = labelsAt(labelEvents, candidate.run.createdAt);
+  const { config } = context.facts;
+  const { sourceSha, run } = candidate;
+  const then = labelsAtStart(context.facts, { createdAt: run.createdAt, sourceSha });
   const selection = selectLabels(then, config.inForce);
   const incompatible = incompatibleLabels(then, config.inForce);
   const full = selection.kind === "one" && selection.primary.full && incompatible.length === 0;

@@ -16,6 +16,7 @@ import { contentOf } from "./changelog.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { signoffSources } from "./signoff-sources.ts";
+import { labelsStanding } from "./sweep-request.ts";
 
 export interface CountedSignoff {
   readonly source: SignoffSource;
@@ -152,7 +153,7 @@ function reuseOnRecord(reuse: ReuseVerdict): ReuseFacts["reuse"] {
 
 function labelState(facts: Facts): ReuseFacts["labels"] {
   const config = facts.config.inForce;
-  const { labels } = facts.pull;
+  const labels = labelsStanding(facts);
   const selection = selectLabels(labels, config);
   if (selection.kind === "conflict") return "several";
   if (hasLabel(labels, config.labels.evalsOnly) || hasLabel(labels, config.labels.agentxFast)) {

@@ -33,7 +33,8 @@ export type BlockedCode =
   | "requester_unknown"
   | "permission_unknown"
   | "no_permission"
-  | "reuse_authorised";
+  | "reuse_authorised"
+  | "stopped";
 
 /** A sweep that is asked for but may not start, and the one reason shown for it. */
 export interface Blocked {

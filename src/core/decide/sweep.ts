@@ -1,7 +1,7 @@
 import type { PrimaryLabel } from "../model/config.ts";
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
 import { approvalObstacle, movedObstacle, takenOffObstacle, testMergeObstacle } from "./fork.ts";
-import { selectLabels, sweepRequest, type SweepFlags, type SweepRequest } from "./labels.ts";
+import type { SweepFlags, SweepRequest } from "./labels.ts";
 import { planKey } from "./plan-key.ts";
 import {
   blocked,
@@ -12,6 +12,8 @@ import {
   requesterObstacle,
   type Blocked,
 } from "./sweep-obstacles.ts";
+import { sweepWish, type SweepWish } from "./sweep-request.ts";
+import { isOrdered, isStopped, stoppedKeys } from "./sweep-stop.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 
 export type SweepDecision =
@@ -57,24 +59,22 @@ export function decideSweep(input: SweepInput): SweepVerdict {
   const { facts } = input;
   const decision = decideIntent(input);
   const shown = shownRun(decision, facts.runs);
-  return { decision, shown, cancel: runsToCancel(decision, facts.runs) };
+  return { decision, shown, cancel: runsToCancel(decision, facts) };
 }
 
 function decideIntent(input: SweepInput): SweepDecision {
   const { facts } = input;
   if (facts.pull.merged) return { kind: "idle", code: "merged" };
   if (facts.pull.state === "closed") return { kind: "idle", code: "closed" };
-  const selection = selectLabels(facts.pull.labels, facts.config.inForce);
-  if (selection.kind === "none") {
-    return takenOffObstacle(facts) ?? { kind: "idle", code: "no_label" };
+  const wish = sweepWish(facts);
+  if (wish.kind === "none") return takenOffObstacle(facts) ?? { kind: "idle", code: "no_label" };
+  if (wish.kind === "conflict") {
+    return blocked("conflicting_labels", { labels: wish.labels.join(", ") });
   }
-  if (selection.kind === "conflict") {
-    return blocked("conflicting_labels", { labels: selection.labels.join(", ") });
-  }
-  const obstacle = changeObstacle(selection.primary, input);
+  const obstacle = changeObstacle(wish.primary, input);
   if (obstacle !== null) return obstacle;
   if (facts.config.inForce.sweep.trigger === "observe") return { kind: "observing" };
-  return decideAsked(selection.primary, selection.flags, input);
+  return decideAsked(wish, input);
 }
 
 /** What about the change keeps a sweep from starting, whoever asks for it. */
@@ -90,9 +90,11 @@ function changeObstacle(primary: PrimaryLabel, input: SweepInput): Blocked | nul
 }
 
 /** A sweep that may run: who asked for it, and whether it has started already. */
-function decideAsked(primary: PrimaryLabel, flags: SweepFlags, input: SweepInput): SweepDecision {
+function decideAsked(
+  { primary, flags, request }: Extract<SweepWish, { kind: "one" }>,
+  input: SweepInput,
+): SweepDecision {
   const { facts } = input;
-  const request = sweepRequest(facts.labelEvents, primary.name, facts.config.inForce);
   if (input.matrix.kind !== "planned" || facts.revisions.kind === "unknown") {
     return blocked("revisions_unknown", { cause: "unreadable" });
   }
@@ -121,6 +123,7 @@ function decidePlan(plan: SweepPlan, request: SweepRequest, input: SweepInput): 
   if (run !== undefined) {
     return { kind: run.status === "completed" ? "ended" : "running", plan, runId: run.id };
   }
+  if (stoppedKeys(facts).includes(plan.key)) return blocked("stopped", {});
   const claim = facts.claims.find((candidate) => candidate.key === plan.key);
   if (claim?.state === "recorded") return recorded(plan, claim);
   return startObstacle(plan.primary, request, input) ?? { kind: "start", plan };
@@ -167,12 +170,22 @@ function shownRun(decision: SweepDecision, runs: readonly RunFacts[]): RunFacts 
   );
 }
 
-/** Only runs that sweepbot started are its to cancel, and never because a push started nothing (decision 7). */
-function runsToCancel(decision: SweepDecision, runs: readonly RunFacts[]): readonly number[] {
-  const active = runs.filter((run) => run.planKey !== null && run.run.status !== "completed");
+/**
+ * Runs that `/sweep cancel` stopped and those that the decision lets go; of the latter only what
+ * sweepbot started is its to cancel, and never because a push started nothing (decision 7).
+ */
+function runsToCancel(decision: SweepDecision, facts: Facts): readonly number[] {
+  return facts.runs
+    .filter((run) => run.run.status !== "completed")
+    .filter((run) => isStopped(run, facts) || !isKept(run, decision, facts))
+    .map((run) => run.run.id);
+}
+
+/** Whether a run goes on under a decision, apart from `/sweep cancel`. */
+export function isKept(run: RunFacts, decision: SweepDecision, facts: Facts): boolean {
   const keep = keptKey(decision);
-  if (keep === "all") return [];
-  return active.filter((run) => run.planKey !== keep).map((run) => run.run.id);
+  if (run.planKey === null || keep === "all" || run.planKey === keep) return true;
+  return decision.kind === "idle" && decision.code === "no_label" && isOrdered(run, facts);
 }
 
 function keptKey(decision: SweepDecision): string | null {

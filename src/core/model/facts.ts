@@ -107,7 +107,12 @@ export interface ReceiptFacts {
 
 export interface Facts {
   readonly now: number;
-  readonly app: { readonly id: number; readonly login: string };
+  readonly app: {
+    readonly id: number;
+    readonly login: string;
+    /** Of sweepbot itself; null where it was not told. */
+    readonly version?: string | null;
+  };
   readonly repository: Repository;
   readonly config: ConfigFacts;
   readonly pull: PullRequest;

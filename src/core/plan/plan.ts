@@ -12,6 +12,7 @@ import { planCheckRuns } from "./check-runs.ts";
 import { planComments, type WantedComment } from "./comments.ts";
 import { planDispatch } from "./dispatch.ts";
 import { forkWait, planForkLabel } from "./fork.ts";
+import { seenBy } from "./seen.ts";
 import { planHealth } from "./health.ts";
 import { planRepair } from "./repair.ts";
 import { planSignoff } from "./signoff.ts";
@@ -40,6 +41,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     ...planForkLabel(verdicts, facts),
     ...planEyes(verdicts, facts),
     ...planRepair(verdicts, facts, dictionary),
+    ...planRerun(verdicts),
     ...planDispatch(verdicts, facts, dictionary),
     ...planCheckRuns(verdicts, facts, dictionary),
     ...planSuggestions(verdicts, facts, dictionary),
@@ -81,6 +83,11 @@ function planCancels({ sweep }: Verdicts): readonly Effect[] {
   return sweep.cancel.map((runId) => ({ kind: "cancelRun", runId }));
 }
 
+/** The re-run that a command asks for; the command is answered by the next look, which finds its record. */
+function planRerun({ commands }: Verdicts): readonly Effect[] {
+  return commands.rerun === null ? [] : [{ kind: "rerunRun", ...commands.rerun.rerun }];
+}
+
 /** One reminder for each pull request that touches recipes, also when another workflow wrote it (decision 22). */
 function planReminder(facts: Facts, dictionary: Dictionary): readonly Effect[] {
   const { config, pull, files, comments, app } = facts;
@@ -98,16 +105,13 @@ function planReminder(facts: Facts, dictionary: Dictionary): readonly Effect[] {
   return planComments([{ tag: "reminder", body, upkeep: "once" }], comments, app.id);
 }
 
-function planAnswers(
-  { commands }: Verdicts,
-  facts: Facts,
-  dictionary: Dictionary,
-): readonly Effect[] {
+function planAnswers(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): readonly Effect[] {
+  const { commands } = verdicts;
   const config = facts.config.inForce;
   const answers = commands.answers.flatMap((answer) => {
     const wanted: WantedComment = {
       tag: answerTag(answer.record),
-      body: renderAnswer(answer, config, dictionary),
+      body: renderAnswer({ ...answer, seen: seenBy(verdicts, facts) }, config, dictionary),
       upkeep: "once",
     };
     return [
@@ -154,6 +158,8 @@ function waits(
     waitWhen(decision.kind === "starting" && now - decision.since < STARTING_LIMIT_MS, STARTING_MS),
     // What was answered, pushed, started or sent is shown by the next look, whatever deliveries tell.
     waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
+    // One that is taken up again after a crash says itself how long it waits.
+    waitWhen(commands.rerun?.isNew === true, 0),
     waitWhen(decision.kind === "start" || merge.kind === "ingest", 0),
   ];
 }

@@ -3,18 +3,22 @@ import type { Config } from "../model/config.ts";
 import type { CommandAnswer, Reply } from "../decide/commands.ts";
 import type { ReuseJudgement } from "../decide/reuse.ts";
 import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";
-import type { RuleResult } from "../decide/reuse-rules.ts";
-import { ruleSentence } from "./card.ts";
+import { sweepRecordOf } from "../decide/sweep-commands.ts";
+import { renderSweepRecord } from "../decide/sweep-record.ts";
+import { ruleMark, ruleSentence } from "./card.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { CELL } from "./markdown-table.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { repairText } from "./repair.ts";
+import type { Seen } from "./explain.ts";
+import { isSweepReply, sweepText } from "./sweep-answers.ts";
 import { MARKDOWN, mentionable } from "./voice.ts";
 import { type Dictionary, renderPage, say, type Words } from "./words.ts";
 
 /** The comment that answers the commands of one comment, every rule of a reuse verdict included (decision 14). */
 export function renderAnswer(
-  answer: CommandAnswer,
+  answer: CommandAnswer & { readonly seen?: Seen },
   config: Config,
   dictionary: Dictionary,
 ): string {
@@ -26,14 +30,17 @@ export function renderAnswer(
       "answer",
       {
         mention: first && refused ? mentionable(answer.login) : "",
-        replies: answer.replies.map((reply) => ({ text: replyText(reply, config, words) })),
+        replies: answer.replies.map((reply) => ({
+          text: replyText(reply, answer.seen, { config, words }),
+        })),
       },
       MARKDOWN,
     );
   });
   const records = answer.replies.flatMap((reply) => recordOf(reply, answer.commentId) ?? []);
   const cut = say(dictionary[config.languages[0] ?? "en"], "card.cut", {}, MARKDOWN);
-  return [...records.map(renderReuseRecord), fitComment(body, cut)].join("\n");
+  const hidden = [...records.map(renderReuseRecord), ...sweepRecordLines(answer.replies)];
+  return [...hidden, fitComment(body, cut)].join("\n");
 }
 
 function recordOf(reply: Reply, commentId: number): ReuseRecord | null {
@@ -42,7 +49,20 @@ function recordOf(reply: Reply, commentId: number): ReuseRecord | null {
   return { kind: "bound", commentId, binding: reply.judgement.binding };
 }
 
-function replyText(reply: Reply, config: Config, words: Words): string {
+function sweepRecordLines(replies: readonly Reply[]): readonly string[] {
+  const records = replies.flatMap((reply) =>
+    isSweepReply(reply) ? (sweepRecordOf(reply) ?? []) : [],
+  );
+  return records.map(renderSweepRecord);
+}
+
+interface Place {
+  readonly config: Config;
+  readonly words: Words;
+}
+
+function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Place): string {
+  if (isSweepReply(reply)) return sweepText(reply, seen, words);
   switch (reply.kind) {
     case "help":
       return helpText(config, words);
@@ -105,14 +125,9 @@ function inCode(usage: string): string {
   return MARKDOWN.code(usage);
 }
 
-function ruleMark(rule: RuleResult): string {
-  if (rule.outcome === "pass") return "✅";
-  return rule.outcome === "fail" ? "❌" : "➖";
-}
-
 function helpText(config: Config, words: Words): string {
   const commands = helpTable().map(({ usage, needs, summary }) => ({
-    usage,
+    usage: CELL.code(usage),
     needs: say(words, `commands.needs_${needs}`, {}, MARKDOWN),
     summary: say(words, `commands.${summary}`, {}, MARKDOWN),
   }));

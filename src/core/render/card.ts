@@ -28,10 +28,13 @@ export function renderCard(
   dictionary: Dictionary,
   languages: readonly Language[],
 ): string {
-  const body = inLanguages(languages, dictionary, (words) =>
-    renderPage(words, "card", cardView(card, words), MARKDOWN),
-  );
+  const body = inLanguages(languages, dictionary, (words) => cardText(card, words));
   return fitComment(body, say(dictionary[languages[0] ?? "en"], "card.cut", {}, MARKDOWN));
+}
+
+/** A card in one language, as Markdown. */
+export function cardText(card: Card, words: Words): string {
+  return renderPage(words, "card", cardView(card, words), MARKDOWN);
 }
 
 const MARKS: Readonly<Record<Mark, string>> = {
@@ -67,16 +70,17 @@ function cardView(card: Card, words: Words): View {
 export function nextStep(card: Card, words: Words): string {
   for (const mark of URGENCY) {
     for (const row of card.rows.filter((each) => each.mark === mark)) {
-      const next = sayIfAny(
-        words,
-        `card.${row.code}_next`,
-        valuesOf(row, card, words, MARKDOWN),
-        MARKDOWN,
-      );
+      const next = rowNext(row, card, words);
       if (next !== null) return next;
     }
   }
   return say(words, "card.nothing_next", {}, MARKDOWN);
+}
+
+/** What to do about one line of the card, as Markdown; null where there is nothing. */
+export function rowNext(row: Row, card: Card, words: Words): string | null {
+  const values = valuesOf(row, card, words, MARKDOWN);
+  return sayIfAny(words, `card.${row.code}_next`, values, MARKDOWN);
 }
 
 /** What one line of the card says, as Markdown. */
@@ -110,6 +114,12 @@ function valuesOf(row: Row, card: Card, words: Words, voice: Voice): View {
 /** A rule of the reuse verdict as a sentence: held, broken or not known. */
 export function ruleSentence(rule: RuleResult, words: Words, voice: Voice): string {
   return say(words, `reuse.${rule.rule}_${rule.outcome}`, rule.values, voice);
+}
+
+/** How a rule came out. */
+export function ruleMark(rule: RuleResult): string {
+  if (rule.outcome === "pass") return "✅";
+  return rule.outcome === "fail" ? "❌" : "➖";
 }
 
 interface ProgressView extends View {

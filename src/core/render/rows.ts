@@ -104,7 +104,7 @@ export function sweepRow(verdict: SweepVerdict): Row {
   });
   switch (decision.kind) {
     case "idle":
-      return row("none", decision.code);
+      return row("none", decision.code, { goesOn: isActive(shown) });
     case "blocked":
       return row(WAITING.has(decision.code) ? "wait" : "warn", decision.code, {
         ...decision.values,

@@ -6,6 +6,7 @@ import {
   sourcesToRead,
 } from "../../core/decide/needs.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
@@ -20,7 +21,7 @@ import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
-import { readRuns } from "./read-runs.ts";
+import { readRuns, type RunSearch } from "./read-runs.ts";
 
 export interface FactSources {
   readonly github: GitHub;
@@ -33,6 +34,8 @@ export interface FactSources {
   /** Which heads were live when labels were put on, from our own records. */
   readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
   readonly now: () => number;
+  /** Of sweepbot, to be shown; left out where nobody asks. */
+  readonly version?: string;
 }
 
 /**
@@ -61,7 +64,7 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
   const documents = await readDocuments(github, config, revisions, defaultTip);
   const base = {
     now: sources.now(),
-    app: github.app,
+    app: { ...github.app, version: sources.version ?? null },
     repository,
     config: await withProposal(github, settings, files, pull.headSha),
     pull,
@@ -75,12 +78,12 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, {
+    ...wantedRuns(base),
     pull,
     workflow: config.sweep.workflow,
     appLogin: github.app.login,
     commits,
     claims,
-    namedRunIds: namedRunIds(base),
   });
   const [late, gate, fork] = await Promise.all([
     readLate(github, base, runs),
@@ -88,6 +91,10 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     readFork(github, base, () => sources.labelHeads(ref)),
   ]);
   return { ...base, runs, ...late, gate, fork };
+}
+
+function wantedRuns(facts: EarlyFacts): Pick<RunSearch, "now" | "namedRunIds" | "stoppedKeys"> {
+  return { now: facts.now, namedRunIds: namedRunIds(facts), stoppedKeys: stoppedKeys(facts) };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */

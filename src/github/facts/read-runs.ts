@@ -9,7 +9,13 @@ const ARTIFACTS_OF_RUNS = 10;
 /** Clocks of GitHub and ours may differ by this much. */
 const CLOCK_SKEW_MS = 120_000;
 
+/** A dispatch that a crash left without a record shows up within minutes or never. */
+const LOST_FOR_MS = 24 * 3_600_000;
+
 export interface RunSearch {
+  readonly now: number;
+  /** Plan keys of sweeps that were stopped: nobody dispatches them again, so nobody else looks for their runs. */
+  readonly stoppedKeys: readonly string[];
   readonly pull: PullRequest;
   readonly workflow: string;
   readonly appLogin: string;
@@ -56,12 +62,19 @@ function isOnCommits(run: WorkflowRun, shas: ReadonlySet<string>): boolean {
   return run.event === "pull_request" && shas.has(run.headSha);
 }
 
-/** Runs of dispatches that GitHub accepted without naming them: found by the key in their names. */
+/**
+ * Runs of dispatches that GitHub accepted without naming them, or that a crash left unrecorded before
+ * they were stopped: found by the key in their names.
+ */
 async function readUnnamed(
   github: GitHubReader,
-  { claims, workflow }: RunSearch,
+  { claims, workflow, now, stoppedKeys }: RunSearch,
 ): Promise<readonly WorkflowRun[]> {
-  const sent = claims.filter((claim) => claim.kind === "sweep" && claim.result === "sent");
+  const isLost = (claim: ClaimFact): boolean =>
+    claim.state === "claimed" && stoppedKeys.includes(claim.key) && now - claim.at < LOST_FOR_MS;
+  const sent = claims.filter(
+    (claim) => claim.kind === "sweep" && (claim.result === "sent" || isLost(claim)),
+  );
   if (sent.length === 0) return [];
   const createdSince = Math.min(...sent.map((claim) => claim.at)) - CLOCK_SKEW_MS;
   const runs = await github.listRuns(workflow, { event: "workflow_dispatch", createdSince });

@@ -172,7 +172,8 @@ export function rerun(run: Run, actor: Account, which: "all" | "failed"): void {
   for (const job of again) addJob(run, job.name, job.labels);
 }
 
-function succeeded(job: Job): boolean {
+/** True for a job that "re-run failed jobs" leaves alone. */
+export function succeeded(job: Job): boolean {
   return (
     job.conclusion === "success" || job.conclusion === "skipped" || job.conclusion === "neutral"
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dispatchWorkflow } from "../acts/dispatch.ts";
-import { completeRun, rerun } from "../acts/run.ts";
+import { completeRun, rerun, succeeded } from "../acts/run.ts";
 import { type Answer, created, noContent, ok, Refusal } from "../http/answer.ts";
 import { found, numberParam, pagedIn, param, readBody, type RepositoryCall } from "../http/call.ts";
 import { repositoryRoute, route, type Route } from "../http/route.ts";
@@ -14,7 +14,10 @@ import {
   renderWorkflow,
 } from "../render/run.ts";
 import type { Artifact, Job, Run, Workflow } from "../state/records.ts";
+import { worldOf } from "../state/world.ts";
 import { selectRuns } from "./run-filter.ts";
+
+const MONTH_MS = 30 * 24 * 3_600_000;
 
 const dispatchWish = z.object({
   ref: z.string(),
@@ -63,12 +66,27 @@ function cancel(call: RepositoryCall): Answer {
   return { status: 202, body: {} };
 }
 
+/** GitHub runs again what was created less than a month ago, has ended and, job by job, did not succeed. */
+function refuseRerun(run: Run, which: "all" | "failed"): void {
+  const latest = latestAttempt(run);
+  if (latest.status !== "completed") {
+    throw new Refusal(403, "This workflow is already running");
+  }
+  const { now } = worldOf(run.workflow.repository);
+  if (now() - run.createdAt > MONTH_MS) {
+    const verb = which === "all" ? "re-run" : "retry";
+    const why = "because it was created over a month ago";
+    throw new Refusal(403, `Unable to ${verb} this workflow run ${why}`);
+  }
+  if (which === "failed" && latest.jobs.every(succeeded)) {
+    throw new Refusal(403, "This workflow run cannot be retried");
+  }
+}
+
 function rerunRoute(which: "all" | "failed"): (call: RepositoryCall) => Answer {
   return (call) => {
     const run = runAt(call);
-    if (latestAttempt(run).status !== "completed") {
-      throw new Refusal(403, "This workflow is already running");
-    }
+    refuseRerun(run, which);
     rerun(run, call.actor.account, which);
     return created({});
   };

@@ -41,6 +41,7 @@ describe("the table of commands", () => {
     (name) => {
       const filled = COMMANDS[name].usage
         .replace("[run]", "900")
+        .replace("[commit]", "a".repeat(40))
         .replace("[failed|all]", "all")
         .replace("[url]", "https://github.com/acme/bench/pull/7#issuecomment-12")
         .replace("<check> ok|reject <reason>", "3 ok confirmed on the recipe page");

@@ -33,6 +33,8 @@ const dispatched = aRun(910, {
 const foreign = aRun(990, { event: "pull_request", sourceSha: ELSEWHERE, createdAt: NOW }).run;
 
 const search: RunSearch = {
+  now: NOW,
+  stoppedKeys: [],
   pull: aPull(),
   workflow: WORKFLOW,
   appLogin: APP.login,
@@ -155,6 +157,18 @@ describe("a dispatch that was accepted without a run id", () => {
     const events = calls.map(({ args }) => (args[1] as RunQuery | undefined)?.event);
     expect(events).not.toContain("workflow_dispatch");
   });
+
+  test.each([
+    ["was stopped", [KEY], NOW, 1],
+    ["was not stopped", [], NOW, 0],
+    ["was stopped long ago", [KEY], NOW + 24 * 3_600_000, 0],
+  ])(
+    "is searched for after a crash before its record where its sweep %s",
+    async (_story, stoppedKeys, now, found) => {
+      const search = { claims: [aClaim(null)], stoppedKeys, now };
+      expect(seen(await listed(search, lists))).toHaveLength(found);
+    },
+  );
 
   test("is not searched for where it was an ingest", async () => {
     const { calls } = await listed({ claims: [{ ...aClaim("sent"), kind: "ingest" }] }, lists);
