@@ -1,33 +1,37 @@
 import type { Facts } from "../model/facts.ts";
 import type { Person } from "../model/github.ts";
 import { isFromFork, takenOffByUs } from "./fork.ts";
-import { labelPutOn, selectLabels } from "./labels.ts";
+import { labelPutOn } from "./labels.ts";
+import { sweepWish } from "./sweep-request.ts";
 
-type Early = Pick<Facts, "pull" | "repository" | "labelEvents" | "config" | "app">;
+type Early = Pick<Facts, "pull" | "repository" | "labelEvents" | "config" | "app" | "comments">;
 
 /** True where it matters which commit was approved: a sweep is asked for, or sweepbot took its label off. */
-export function needsApproval(facts: Early): boolean {
-  return asksForSweep(facts) || (facts.pull.state === "open" && takenOffByUs(facts) !== null);
+export function needsApproval(facts: Early, isOrdered: boolean): boolean {
+  return (
+    asksForSweep(facts, isOrdered) || (facts.pull.state === "open" && takenOffByUs(facts) !== null)
+  );
 }
 
 /** The test merge whose parents have to be looked at; null where GitHub has none or nothing asks for it. */
-export function testMergeToRead(facts: Early): string | null {
-  return asksForSweep(facts) ? facts.pull.mergeCommitSha : null;
+export function testMergeToRead(facts: Early, isOrdered: boolean): string | null {
+  return asksForSweep(facts, isOrdered) ? facts.pull.mergeCommitSha : null;
 }
 
 /** Who put the label on that approves a fork's commit; null on other pull requests and where nobody is named. */
 export function approverOf(facts: Early): Person | null {
-  const selection = selectLabels(facts.pull.labels, facts.config.inForce);
-  if (!asksForSweep(facts) || selection.kind !== "one") return null;
-  return labelPutOn(facts.labelEvents, selection.primary.name)?.actor ?? null;
+  const wish = sweepWish(facts);
+  if (wish.kind !== "one" || !asksForSweep(facts, false)) return null;
+  return labelPutOn(facts.labelEvents, wish.primary.name)?.actor ?? null;
 }
 
-function asksForSweep(facts: Early): boolean {
+/** `isOrdered`: a `/sweep run` waits for its answer, which is judged as if it stood. */
+function asksForSweep(facts: Early, isOrdered: boolean): boolean {
   const { pull, config } = facts;
   return (
     isFromFork(facts) &&
     pull.state === "open" &&
     config.inForce.sweep.trigger === "dispatch" &&
-    selectLabels(pull.labels, config.inForce).kind === "one"
+    (isOrdered || sweepWish(facts).kind === "one")
   );
 }

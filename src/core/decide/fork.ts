@@ -4,6 +4,7 @@ import type { Person } from "../model/github.ts";
 import { type Approval, approvalOfHead, countingApprovals, labelApproval } from "./approval.ts";
 import { hasLabel, labelPutOn } from "./labels.ts";
 import { type Blocked, blocked, permissionObstacle } from "./sweep-obstacles.ts";
+import { standingOrders } from "./sweep-request.ts";
 
 /** For so long the delivery of a label may still be on its way to us, or through our inbox. */
 const DELIVERY_PATIENCE_MS = 60_000;
@@ -18,17 +19,18 @@ export function isFromFork({ pull, repository }: Pick<Facts, "pull" | "repositor
 }
 
 /**
- * Every approval that the label and our records show, oldest first, whoever gave it. Another way to
- * approve a commit adds its approvals to this list.
+ * Every approval on record, oldest first, whoever gave it: by the label, and by `/sweep run` with the
+ * commit written out in full (FRK-03).
  */
 function approvalsOf(
-  facts: Pick<Facts, "labelEvents" | "fork">,
+  facts: Pick<Facts, "app" | "comments" | "config" | "labelEvents" | "pull" | "fork">,
   primary: string,
 ): readonly Approval[] {
   const event = labelPutOn(facts.labelEvents, primary);
-  if (event === undefined || facts.fork?.labelHeads.kind !== "known") return [];
-  const approval = labelApproval(event, facts.fork.labelHeads.value);
-  return approval === null ? [] : [approval];
+  const heads = facts.fork?.labelHeads.kind === "known" ? facts.fork.labelHeads.value : [];
+  const byLabel = event === undefined ? null : labelApproval(event, heads);
+  const byOrder = standingOrders(facts).filter((order) => order.named);
+  return [...(byLabel === null ? [] : [byLabel]), ...byOrder].toSorted((a, b) => a.at - b.at);
 }
 
 /** The head has moved since it was approved: what is on it now nobody has looked at (FRK-01, FRK-03). */

@@ -76,6 +76,11 @@ export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   return [...new Set([...commanders, ...requesters, ...possibleSigners(facts)])];
 }
 
+/** True while a `/sweep run` waits for its answer. */
+export function ordersSweep(facts: Parameters<typeof pendingCommands>[0]): boolean {
+  return pendingCommands(facts).some(({ commands }) => lastOf(commands, ["sweep run"]) !== null);
+}
+
 type RunNaming = Pick<EarlyFacts, "comments" | "app" | "config" | "repository" | "now">;
 
 /** Runs that people named: by pending commands, and by the authorisation in force. */

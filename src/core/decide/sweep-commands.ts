@@ -79,7 +79,8 @@ export function isSweepUndecided(reply: SweepReply): boolean {
   return (
     reply.kind === "sweepRun" &&
     reply.verdict.kind === "blocked" &&
-    reply.verdict.obstacle.code.endsWith("_unknown")
+    (reply.verdict.obstacle.code.endsWith("_unknown") ||
+      reply.verdict.obstacle.code === "fork_test_merge_pending")
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
+import { isFromFork } from "./fork.ts";
 import { selectLabels } from "./labels.ts";
 import { decideMatrix } from "./matrix.ts";
 import type { Change } from "./merge.ts";
@@ -97,15 +98,15 @@ function isSameMode(one: SweepPlan, other: SweepPlan): boolean {
 }
 
 function refuseAtOnce({ commit, ordersReuse }: RunWish, facts: Facts): RunVerdict | null {
-  const { pull, repository, config } = facts;
+  const { pull, config } = facts;
   const head = pull.headSha;
   if (pull.state === "closed") return refused("closed", {});
   if (config.inForce.sweep.trigger === "observe") {
     return refused("observing", { label: config.inForce.labels.recommended });
   }
   if (commit !== null && commit !== head) return refused("other_head", { commit, head });
-  const isFork = pull.headRepository !== null && pull.headRepository.id !== repository.id;
-  if (isFork && commit === null) return refused("fork_unnamed", { head });
+  if (pull.headRepository !== null && isFromFork(facts) && commit === null)
+    return refused("fork_unnamed", { head });
   return ordersReuse ? refused("contradicts_reuse", {}) : null;
 }
 

@@ -1,5 +1,5 @@
 import { needsApproval, testMergeToRead } from "../../core/decide/fork-needs.ts";
-import type { EarlyFacts } from "../../core/decide/needs.ts";
+import { type EarlyFacts, ordersSweep } from "../../core/decide/needs.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
 import type { GitHubReader } from "../port.ts";
 
@@ -9,8 +9,9 @@ export async function readFork(
   facts: EarlyFacts,
   readLabelHeads: () => Promise<ForkFacts["labelHeads"]>,
 ): Promise<ForkFacts | null> {
-  if (!needsApproval(facts)) return null;
-  const mergeSha = testMergeToRead(facts);
+  const isOrdered = ordersSweep(facts);
+  if (!needsApproval(facts, isOrdered)) return null;
+  const mergeSha = testMergeToRead(facts, isOrdered);
   const [labelHeads, testMerge] = await Promise.all([
     readLabelHeads(),
     mergeSha === null ? null : github.readCommit(mergeSha),

@@ -29,14 +29,21 @@ describe("what is read of a fork's pull request", () => {
     ],
   ])("%s", (_story, given, approval, merge) => {
     const facts = forkFacts(given);
-    expect(needsApproval(facts)).toBe(approval);
-    expect(testMergeToRead(facts)).toBe(merge);
+    expect(needsApproval(facts, false)).toBe(approval);
+    expect(testMergeToRead(facts, false)).toBe(merge);
+  });
+
+  test("what a command that waits for its answer would need", () => {
+    const facts = forkFacts({ pull: { labels: [] }, events: [] });
+    expect(needsApproval(facts, false)).toBe(false);
+    expect(needsApproval(facts, true)).toBe(true);
+    expect(testMergeToRead(facts, true)).toBe(facts.pull.mergeCommitSha);
   });
 
   test("nothing of a branch of the repository itself", () => {
     const facts = someFacts(labelled([FULL]));
-    expect(needsApproval(facts)).toBe(false);
-    expect(testMergeToRead(facts)).toBeNull();
+    expect(needsApproval(facts, false)).toBe(false);
+    expect(testMergeToRead(facts, false)).toBeNull();
   });
 
   test("the permission of whoever put the label on, beside that of whoever changed a modifier", () => {

@@ -158,10 +158,10 @@ describe("/sweep run", () => {
       "refused: fork_unnamed",
     ],
     [
-      "on a fork, with the commit, as far as forks are decided",
+      "on a fork, with the commit, until its test merge is there",
       `/sweep run ${HEAD}`,
       { pull: aPull(FORK) },
-      "blocked: fork_needs_person",
+      "blocked: fork_test_merge_late",
     ],
   ])("%s", (_story, body, more, said) => {
     expect(answerTo(body, more)).toBe(said);
