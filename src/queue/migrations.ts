@@ -72,6 +72,14 @@ const MIGRATIONS: readonly string[] = [
      kept_at timestamptz not null default now()
    );
    create index touched_keys_repository on sweepbot.touched_keys (repository_id, number)`,
+  `create table sweepbot.job_cause (
+     repository_id bigint not null,
+     job_id bigint not null,
+     signatures text not null,
+     cause jsonb not null,
+     kept_at timestamptz not null default now(),
+     primary key (repository_id, job_id)
+   )`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

@@ -1,11 +1,13 @@
 import type { Facts } from "../model/facts.ts";
 import { decideChangelog } from "./changelog.ts";
 import { type CommandsVerdict, decideCommands } from "./commands.ts";
+import { decideFailures, type FailuresVerdict } from "./failures.ts";
 import { decideGate, type GateVerdict } from "./gate.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
 import { type Progress, progressOf } from "./progress.ts";
+import { decideRetry, type RetryVerdict } from "./retry.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
@@ -22,6 +24,8 @@ export interface Verdicts {
   readonly reuse: ReuseVerdict;
   readonly sweep: SweepVerdict;
   readonly progress: Progress | null;
+  readonly failures: FailuresVerdict | null;
+  readonly retry: RetryVerdict;
   readonly commands: CommandsVerdict;
   readonly signoff: SignoffVerdict;
   readonly merge: MergeVerdict;
@@ -35,6 +39,7 @@ export function decide(facts: Facts): Verdicts {
   const { verdict: reuse, since } = decideReuse(facts, context);
   const reuseSince = reuse.kind === "authorised" ? since : null;
   const sweep = decideSweep({ facts, changelog, matrix, reuseSince });
+  const failures = decideFailures(facts, sweep);
   return {
     changelog,
     matrix,
@@ -42,6 +47,8 @@ export function decide(facts: Facts): Verdicts {
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),
+    failures,
+    retry: decideRetry(facts, { sweep, reuse, failures }),
     commands: decideCommands(facts, context, { changelog, matrix }, sweep),
     signoff: decideSignoff(facts, reuse),
     merge: decideMerge(facts, reuse, { changelog, matrix }),

@@ -13,7 +13,7 @@ import { possibleSigners } from "./signoff-sources.ts";
 /** Facts before runs, permissions and the like are read. */
 export type EarlyFacts = Omit<
   Facts,
-  "runs" | "permissions" | "teams" | "sources" | "pushes" | "editors" | "gate"
+  "runs" | "causes" | "permissions" | "teams" | "sources" | "pushes" | "editors" | "gate"
 >;
 
 export interface PendingCommands {

@@ -31,6 +31,11 @@ const RED: ReadonlySet<string> = new Set([
   "startup_failure",
 ]);
 
+/** True for a job that failed; a cancelled one did not. */
+export function isRed(job: Job): boolean {
+  return RED.has(job.conclusion ?? "");
+}
+
 /**
  * How far a run is, a job family at a time, families with failures first. `planned` gives the jobs
  * each family will have; GitHub creates a family's jobs only when the family starts.

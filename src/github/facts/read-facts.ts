@@ -13,6 +13,7 @@ import { type Reading, unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
 import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
+import { type CauseSources, readCauses } from "./read-causes.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readGate } from "./read-gate.ts";
@@ -23,6 +24,8 @@ export interface FactSources {
   readonly github: GitHub;
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly lastGood: LastGoodStore;
+  /** How failures are told apart, and what was found before. */
+  readonly causes: CauseSources;
   /** Other open pull requests and what they are about, from our own records. */
   readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
   readonly now: () => number;
@@ -75,11 +78,14 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     namedRunIds: namedRunIds(base),
   });
-  const [late, gate] = await Promise.all([
+  const { autoRetry } = config.sweep;
+  const failures = { repositoryId: repository.id, runs, autoRetry, now: base.now };
+  const [late, causes, gate] = await Promise.all([
     readLate(github, base, runs),
+    readCauses(github, sources.causes, failures),
     readGate(github, base, () => sources.others(ref)),
   ]);
-  return { ...base, runs, ...late, gate };
+  return { ...base, runs, causes, ...late, gate };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */
