@@ -11,6 +11,7 @@ export interface Failure {
   readonly name: string;
   readonly url: string | null;
   readonly failedStep: string | null;
+  readonly runnerName: string | null;
   /** Null for a failure beyond those that are asked about. */
   readonly cause: CauseReading | null;
 }
@@ -35,8 +36,8 @@ export function decideFailures(facts: Facts, sweep: SweepVerdict): FailuresVerdi
   if (shown?.jobs == null) return null;
   const { jobs } = shown;
   const failed = inOrder(jobs.filter((job) => isRed(job) || endedByItself(job, facts.causes)));
-  const failures = failed.map(({ id, name, url, failedStep }) => ({
-    ...{ jobId: id, name, url, failedStep },
+  const failures = failed.map(({ id, name, url, failedStep, runnerName }) => ({
+    ...{ jobId: id, name, url, failedStep, runnerName },
     cause: facts.causes[String(id)] ?? null,
   }));
   return {
@@ -72,7 +73,9 @@ function blameOf(failures: readonly Failure[], shown: RunFacts): Blame {
   if (failures.length === 0) return "none";
   if (failures.every(({ cause }) => isInfrastructure(cause))) return "machines";
   if (ranNoBenchmark(shown)) return "trigger";
-  const isBenchmark = failures.some(({ cause }) => cause?.kind === "known" && !isInfrastructure(cause));
+  const isBenchmark = failures.some(
+    ({ cause }) => cause?.kind === "known" && !isInfrastructure(cause),
+  );
   return isBenchmark ? "benchmark" : "unknown";
 }
 

@@ -50,7 +50,9 @@ export function decideRetry(facts: Facts, judged: Judged): RetryVerdict {
   if (run.status !== "completed") return runningAgain(target, claims, most);
   const { failures, blame } = judged.failures ?? { failures: [], blame: "none" };
   if (run.conclusion !== "failure" || blame !== "machines") return NONE;
-  const earlier = claims.filter(({ attempt, refusal }) => attempt < run.attempt && refusal === null);
+  const earlier = claims.filter(
+    ({ attempt, refusal }) => attempt < run.attempt && refusal === null,
+  );
   const present = claims.find(({ attempt }) => attempt === run.attempt);
   if (present?.refusal != null) return { kind: "refused", reason: present.refusal };
   if (earlier.length >= most) return { kind: "spent", most };
@@ -103,7 +105,11 @@ function retriesOf(facts: Facts, { run }: RunFacts): readonly Retry[] {
   });
 }
 
-function runningAgain({ run, jobs }: RunFacts, claims: readonly Retry[], most: number): RetryVerdict {
+function runningAgain(
+  { run, jobs }: RunFacts,
+  claims: readonly Retry[],
+  most: number,
+): RetryVerdict {
   const done = claims.filter(({ attempt, refusal }) => attempt < run.attempt && refusal === null);
   if (done.at(-1)?.attempt !== run.attempt - 1) return NONE;
   // Jobs that an earlier attempt finished are listed with this one, too.

@@ -36,7 +36,7 @@ export function planCheckRuns(
     configCheck(sources),
     verdicts.sweep.decision.kind === "start"
       ? null
-      : sweepCheck(verdicts.sweep, verdicts.progress, sources),
+      : sweepCheck(verdicts.sweep, verdicts.progress, { ...sources, explanation: verdicts }),
     ...dropped,
   ].filter((check) => check !== null);
   return planChecks(wanted, facts.checkRuns, app.id);

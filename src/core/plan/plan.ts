@@ -27,6 +27,8 @@ export interface Plan {
 const PATIENCE_MS = 60_000;
 const STARTING_MS = 5_000;
 const STARTING_LIMIT_MS = 5 * 60_000;
+/** How long a log that is missing after its job's end is looked for every minute. */
+const LATE_LOG_MS = 10 * 60_000;
 
 /**
  * Wanted state minus present state, in the order in which the timeline should show it. Carried out
@@ -36,6 +38,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
   const card = planCard(verdicts, facts, dictionary);
   const effects = [
     ...planCancels(verdicts),
+    ...planRetry(verdicts),
     ...planEyes(verdicts, facts),
     ...planRepair(verdicts, facts, dictionary),
     ...planDispatch(verdicts, facts, dictionary),
@@ -50,7 +53,11 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
   ];
   return {
     effects: withoutRepeats(effects),
-    lookAgainMs: soonest([card.lookAgainMs, ...waits(verdicts, facts.now)]),
+    lookAgainMs: soonest([
+      card.lookAgainMs,
+      ...waits(verdicts, facts.now),
+      ...failureWaits(verdicts, facts),
+    ]),
   };
 }
 
@@ -73,6 +80,13 @@ function planEyes({ commands }: Verdicts, facts: Facts): readonly Effect[] {
 
 function planCancels({ sweep }: Verdicts): readonly Effect[] {
   return sweep.cancel.map((runId) => ({ kind: "cancelRun", runId }));
+}
+
+/** Failed jobs are run again once for each attempt that only machines failed. */
+function planRetry({ retry }: Verdicts): readonly Effect[] {
+  if (retry.kind !== "due" || retry.sentAt !== null) return [];
+  const { key, runId, attempt } = retry;
+  return [{ kind: "rerunRun", key, runId, attempt, which: "failed" }];
 }
 
 /** One reminder for each pull request that touches recipes, also when another workflow wrote it (decision 22). */
@@ -147,6 +161,21 @@ function waits(
     // What was answered, pushed, started or sent is shown by the next look, whatever deliveries tell.
     waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
     waitWhen(decision.kind === "start" || merge.kind === "ingest", 0),
+  ];
+}
+
+/** No event tells that a log has arrived, and the next attempt shows a moment after it was asked for. */
+function failureWaits(
+  { failures, retry }: Verdicts,
+  { now, runs }: Facts,
+): readonly (number | null)[] {
+  const isUnread = (failures?.failures ?? []).some(({ cause }) => cause?.kind === "unknown");
+  const isFresh = runs.some(({ jobs, run }) => jobs !== null && now - run.updatedAt < LATE_LOG_MS);
+  const sentAt = retry.kind === "due" ? retry.sentAt : null;
+  return [
+    isUnread && isFresh ? PATIENCE_MS : null,
+    retry.kind === "due" && sentAt === null ? 0 : null,
+    sentAt !== null && now - sentAt < STARTING_LIMIT_MS ? STARTING_MS : null,
   ];
 }
 

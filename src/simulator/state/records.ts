@@ -236,6 +236,8 @@ export interface Job {
   completedAt: number | null;
   runnerName: string | null;
   steps: { readonly name: string; readonly conclusion: string }[];
+  /** What it wrote, without time stamps; null while there is no log. */
+  log: string | null;
 }
 
 export interface Artifact {
