@@ -69,7 +69,7 @@ export function decideRetry(facts: Facts, judged: Judged): RetryVerdict {
 }
 
 /** One automatic re-run for each attempt of a run, whatever happens in between. */
-export function retryKey(facts: Pick<Facts, "repository">, runId: number, attempt: number): string {
+function retryKey(facts: Pick<Facts, "repository">, runId: number, attempt: number): string {
   return `retry:${facts.repository.id}:${runId}:${attempt}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Failure, FailuresVerdict } from "../decide/failures.ts";
 import { type View, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
-import { say, type Words } from "./words.ts";
+import { say, sayIfAny, type Words } from "./words.ts";
 
 /** Failures that are listed; the others are counted. */
 const SHOWN = 5;
@@ -27,8 +27,8 @@ export function failuresView(verdict: FailuresVerdict | null, words: Words): Fai
     lines: shown.map((failure) => ({ line: failureLine(failure, words) })),
     more: more > 0 ? say(words, "card.failures_more", { more }, MARKDOWN) : "",
     failFast: jobs > 0 ? say(words, "causes.fail_fast", { jobs }, MARKDOWN) : "",
-    steps: [...new Set(shown.flatMap(nextStepOf))].map((code) => ({
-      line: say(words, code, {}, MARKDOWN),
+    steps: [...new Set(shown.flatMap((failure) => nextStepOf(failure, words)))].map((line) => ({
+      line,
     })),
   };
 }
@@ -68,11 +68,11 @@ function causeText({ cause, runnerName }: Failure, words: Words, voice: Voice): 
   return say(words, "causes.found", view, voice);
 }
 
-/** The sentence that says what to do about it. */
-function nextStepOf({ cause }: Failure): readonly string[] {
+/** What to do about it; nothing for a failure that was not asked about. */
+function nextStepOf({ cause }: Failure, words: Words): readonly string[] {
   if (cause === null) return [];
-  if (cause.kind === "unknown") return ["causes.next_unknown"];
-  if (cause.value === null) return ["causes.next_unmatched"];
-  const { infrastructure } = cause.value;
-  return [`causes.next_${infrastructure ? "infrastructure" : cause.value.class}`];
+  if (cause.kind === "unknown") return [say(words, "causes.next_unknown", {}, MARKDOWN)];
+  const kind = cause.value?.infrastructure === true ? "infrastructure" : cause.value?.class;
+  const step = sayIfAny(words, `causes.next_${kind ?? "unmatched"}`, {}, MARKDOWN);
+  return [step ?? say(words, "causes.next_unmatched", {}, MARKDOWN)];
 }

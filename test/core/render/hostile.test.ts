@@ -7,11 +7,13 @@ import { cardOf } from "../../../src/core/plan/card.ts";
 import { renderAnswer } from "../../../src/core/render/answers.ts";
 import { renderCard } from "../../../src/core/render/card.ts";
 import { changelogCheck, configCheck, sweepCheck } from "../../../src/core/render/checks.ts";
+import { renderFailures } from "../../../src/core/render/failures.ts";
 import { renderReminder, renderVisualizer } from "../../../src/core/render/notices.ts";
 import { renderSignoff } from "../../../src/core/render/signoff.ts";
 import { known } from "../../../src/core/model/reading.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import { aComment, aJob, aPerson, aRun, FULL, HEAD, labelled, NOW } from "../../support/build.ts";
+import { aFinding, LOST } from "../../support/causes.ts";
 import { formOf } from "../../support/checklist.ts";
 import {
   configured,
@@ -117,10 +119,16 @@ function factsWith(text: string): Facts {
     status: "in_progress",
     artifacts: [],
     jobs: [
-      aJob(`${text} / x`, { conclusion: "failure", failedStep: text }),
-      aJob(`eval / ${text}`, { conclusion: "failure", failedStep: text, url: null }),
+      aJob(`${text} / x`, { id: 1, conclusion: "failure", failedStep: text, runnerName: text }),
+      aJob(`eval / ${text}`, { id: 2, conclusion: "failure", failedStep: text, url: null }),
+      aJob("eval / c", { id: 3, conclusion: "failure" }),
     ],
   });
+  const causes = {
+    1: known(aFinding({ text })),
+    2: known({ ...LOST, text }),
+    3: known(aFinding({ text, where: "annotation", infrastructure: true, line: null })),
+  };
   const entry = ENTRY.replace("tiny-fp8-b200-vllm", JSON.stringify(text));
   return someFacts({
     ...asked,
@@ -130,6 +138,7 @@ function factsWith(text: string): Facts {
       { path: `benchmarks/${text}`, previousPath: null, status: "modified", blobSha: "1" },
     ]),
     runs: [run],
+    causes,
     comments: [
       aComment({ id: 1, body: `/reuse-sweep-run ${text}` }),
       aComment({ id: 2, body: `/reuse-sweep-rum ${text}\n/sweep ${text}` }),
@@ -156,6 +165,7 @@ function renderings(facts: Facts, verdicts: Verdicts): Readonly<Record<string, s
   return {
     card: renderCard(cardOf(verdicts, facts), dictionary, config.languages),
     changelog: changelogCheck(verdicts.changelog, verdicts.matrix, sources).summary,
+    failures: renderFailures(verdicts.failures, dictionary.zh),
     signoff: renderSignoff(withoutSigner, HEAD, config, dictionary),
     reminder: renderReminder(facts, dictionary),
     ...(Object.fromEntries(answers) as Record<string, string>),
