@@ -61,11 +61,7 @@ const mostPages = 1_000;
 export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requests {
   let isThere = false;
 
-  async function send(
-    route: string,
-    parameters: Parameters = {},
-    isEnd = isAnswer,
-  ): Promise<Answer> {
+  async function send(route: string, parameters: Parameters = {}, isEnd = isAnswer) {
     const isOwn = route.includes("{owner}") && parameters["owner"] === undefined;
     const own = isOwn ? { owner: place.owner, repo: place.name } : {};
     // A write that failed may have been carried out: only a new look decides whether to repeat it.
@@ -95,12 +91,7 @@ export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requ
     place,
     octokit,
     send,
-    async locate(route, parameters) {
-      const answer = await send(route, parameters, isFileElsewhere);
-      const { location } = answer.headers;
-      if (typeof location !== "string") throw invalid(answer, "redirected to nowhere");
-      return new URL(location, answer.url);
-    },
+    locate: async (route, parameters) => placeIn(await send(route, parameters, isFileElsewhere)),
     pages,
     async confirmThere() {
       if (!isThere) await send("GET /repos/{owner}/{repo}");
@@ -186,6 +177,12 @@ async function attempt(sent: Promise<Omit<Answer, "request">>, request: string):
 
 function isAnswer({ status }: Answer): boolean {
   return ![301, 302, 307, 308].includes(status);
+}
+
+function placeIn(answer: Answer): URL {
+  const { location } = answer.headers;
+  if (typeof location !== "string") throw invalid(answer, "redirected to nowhere");
+  return new URL(location, answer.url);
 }
 
 /** A repository that moved answers 301 or 307; a file that lies elsewhere 302 (GitHub's description). */

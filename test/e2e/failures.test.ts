@@ -33,7 +33,8 @@ async function startSweep(): Promise<{ readonly pull: SimulatedPull; readonly ru
 
 /** How often a job's log was asked for. */
 function logsRead(): number {
-  return story.github.requests.filter(({ route }) => route?.endsWith("/{job_id}/logs")).length;
+  return story.github.requests.filter(({ route }) => route?.endsWith("/{job_id}/logs") === true)
+    .length;
 }
 
 function failing(run: SimulatedRun, name: string, log: string): void {

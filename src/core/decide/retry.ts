@@ -45,27 +45,29 @@ export function decideRetry(facts: Facts, judged: Judged): RetryVerdict {
   const most = facts.config.inForce.sweep.autoRetry;
   const target = presentRun(facts, judged.sweep);
   if (most === 0 || target === null || isToBeReused(target, judged.reuse)) return NONE;
-  const { run } = target;
   const claims = retriesOf(facts, target);
-  if (run.status !== "completed") return runningAgain(target, claims, most);
-  const { failures, blame } = judged.failures ?? { failures: [], blame: "none" };
-  if (run.conclusion !== "failure" || blame !== "machines") return NONE;
-  const earlier = claims.filter(
-    ({ attempt, refusal }) => attempt < run.attempt && refusal === null,
-  );
+  if (target.run.status !== "completed") return runningAgain(target, claims, most);
+  const { failures } = judged;
+  const isMachines = target.run.conclusion === "failure" && failures?.blame === "machines";
+  if (!isMachines) return NONE;
+  const key = retryKey(facts, target.run.id, target.run.attempt);
+  return withinBudget(target, claims, { key, most, jobs: failures.failures.length });
+}
+
+/** A further attempt, as far as the budget goes and GitHub has not refused it. */
+function withinBudget(
+  { run }: RunFacts,
+  claims: readonly Retry[],
+  wanted: { readonly key: string; readonly most: number; readonly jobs: number },
+): RetryVerdict {
   const present = claims.find(({ attempt }) => attempt === run.attempt);
-  if (present?.refusal != null) return { kind: "refused", reason: present.refusal };
-  if (earlier.length >= most) return { kind: "spent", most };
-  return {
-    kind: "due",
-    key: retryKey(facts, run.id, run.attempt),
-    runId: run.id,
-    attempt: run.attempt,
-    sentAt: present?.claim.state === "recorded" ? present.claim.at : null,
-    nth: earlier.length + 1,
-    most,
-    jobs: failures.length,
-  };
+  if (present !== undefined && present.refusal !== null) {
+    return { kind: "refused", reason: present.refusal };
+  }
+  const made = madeBefore(claims, run.attempt).length;
+  if (made >= wanted.most) return { kind: "spent", most: wanted.most };
+  const sentAt = present?.claim.state === "recorded" ? present.claim.at : null;
+  return { kind: "due", ...wanted, runId: run.id, attempt: run.attempt, sentAt, nth: made + 1 };
 }
 
 /** One automatic re-run for each attempt of a run, whatever happens in between. */
@@ -105,12 +107,17 @@ function retriesOf(facts: Facts, { run }: RunFacts): readonly Retry[] {
   });
 }
 
+/** Re-runs that GitHub took and that led to an attempt before this one. */
+function madeBefore(claims: readonly Retry[], before: number): readonly Retry[] {
+  return claims.filter(({ attempt, refusal }) => attempt < before && refusal === null);
+}
+
 function runningAgain(
   { run, jobs }: RunFacts,
   claims: readonly Retry[],
   most: number,
 ): RetryVerdict {
-  const done = claims.filter(({ attempt, refusal }) => attempt < run.attempt && refusal === null);
+  const done = madeBefore(claims, run.attempt);
   if (done.at(-1)?.attempt !== run.attempt - 1) return NONE;
   // Jobs that an earlier attempt finished are listed with this one, too.
   const again = (jobs ?? []).filter(

@@ -17,7 +17,6 @@ export const CAUSE_CLASSES = [
   "network",
   "accuracy_below_threshold",
 ] as const;
-export type CauseClass = (typeof CAUSE_CLASSES)[number];
 
 /** Where the words of a cause were found. */
 export const PLACES = ["conclusion", "step", "annotation", "log"] as const;

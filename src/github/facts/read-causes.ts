@@ -29,10 +29,8 @@ const AT_ONCE = 5;
 const LOG_LATE_MS = 60 * 60_000;
 
 export interface CauseQuestion {
-  readonly repositoryId: number;
+  readonly facts: Pick<Facts, "repository" | "config" | "now">;
   readonly runs: readonly RunFacts[];
-  readonly autoRetry: number;
-  readonly now: number;
 }
 
 /** Why the jobs of the shown run failed, each read once; what cannot be read is unknown, never guessed. */
@@ -41,18 +39,18 @@ export async function readCauses(
   { signatures, store }: CauseSources,
   question: CauseQuestion,
 ): Promise<Facts["causes"]> {
-  const { repositoryId, now } = question;
-  const needs = causeNeeds(question.runs, question.autoRetry);
+  const { repository, config, now } = question.facts;
+  const needs = causeNeeds(question.runs, config.inForce.sweep.autoRetry);
   const jobs = [...needs.failed, ...needs.stopped];
   if (jobs.length === 0) return {};
   const ids = jobs.map(({ id }) => id);
-  const causes = { ...(await store.read(repositoryId, ids)) };
+  const causes = { ...(await store.read(repository.id, ids)) };
   const open = jobs.filter(({ id }) => causes[String(id)] === undefined);
   for (let from = 0; from < open.length; from += AT_ONCE) {
     const batch = open.slice(from, from + AT_ONCE).map(async (job) => {
       const cause = await readCause(github, signatures, { job, needs });
       causes[String(job.id)] = cause;
-      if (isFinal(cause, job, now)) await store.write(repositoryId, job.id, cause);
+      if (isFinal(cause, job, now)) await store.write(repository.id, job.id, cause);
     });
     await Promise.all(batch);
   }

@@ -78,11 +78,9 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     namedRunIds: namedRunIds(base),
   });
-  const { autoRetry } = config.sweep;
-  const failures = { repositoryId: repository.id, runs, autoRetry, now: base.now };
   const [late, causes, gate] = await Promise.all([
     readLate(github, base, runs),
-    readCauses(github, sources.causes, failures),
+    readCauses(github, sources.causes, { facts: base, runs }),
     readGate(github, base, () => sources.others(ref)),
   ]);
   return { ...base, runs, causes, ...late, gate };

@@ -6,7 +6,8 @@ import { GitHubFailure } from "../../../src/github/errors.ts";
 import { type CauseStore, readCauses } from "../../../src/github/facts/read-causes.ts";
 import type { GitHub } from "../../../src/github/port.ts";
 import { loadSignatures } from "../../../src/signatures.ts";
-import { aJob, aRun, MINUTE_MS, NOW } from "../../support/build.ts";
+import { aJob, aRun, MINUTE_MS, NOW, REPOSITORY } from "../../support/build.ts";
+import { configured } from "../../support/facts.ts";
 import { aGitHub, methodsOf } from "../../support/github.ts";
 
 const signatures = loadSignatures();
@@ -44,11 +45,12 @@ const quiet: GitHub["listJobAnnotations"] = () => Promise.resolve(known([]));
 
 function asking(answers: Partial<GitHub>, jobs: readonly Job[], store = aStore(), autoRetry = 0) {
   const { github, calls } = aGitHub({ listJobAnnotations: quiet, ...answers });
+  const config = configured({ sweep: { autoRetry } });
   const read = (now = NOW): Promise<Readonly<Record<string, CauseReading>>> =>
     readCauses(
       github,
       { signatures, store },
-      { repositoryId: 501, runs: [aRun(900, { jobs })], autoRetry, now },
+      { facts: { repository: REPOSITORY, config, now }, runs: [aRun(900, { jobs })] },
     );
   return { read, calls, store };
 }
