@@ -9,6 +9,7 @@ const CORE = {
   markdown: ["model"],
   contract: ["model"],
   config: ["contract", "model"],
+  causes: ["model"],
   changelog: ["contract", "model"],
   matrix: ["contract", "model"],
   commands: ["markdown", "model"],
@@ -21,9 +22,10 @@ const CORE = {
 /** src: what touches the world, and the files that put it together. */
 const SHELL = {
   simulator: [],
-  github: ["core/config", "core/decide", "core/model"],
+  github: ["core/causes", "core/config", "core/decide", "core/model"],
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
+  "signatures.ts": ["core/causes"],
   "words.ts": ["core/model", "core/render"],
   "version.ts": [],
   "pipeline.ts": ["core/decide", "core/model", "core/plan", "core/render", "github"],
@@ -34,25 +36,18 @@ const SHELL = {
   "installations.ts": ["core/model", "github"],
   "probot.ts": ["server"],
   "bot.ts": [
-    ...["core/model", "core/plan", "core/render", "github"],
+    ...["core/causes", "core/model", "core/plan", "core/render", "github"],
     ...["index.ts", "installations.ts", "pipeline.ts", "records.ts", "routing.ts", "version.ts"],
   ],
   "web.ts": ["core/render", "queue", "server", "bot.ts"],
   "host.ts": [
     ...["core/model", "core/render", "queue", "server"],
-    ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "web.ts"],
+    ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "signatures.ts", "web.ts"],
   ],
   // The command line may ask everything below it.
   cli: [
-    "core",
-    "github",
-    "queue",
-    "server",
-    "simulator",
-    "host.ts",
-    "pipeline.ts",
-    "version.ts",
-    "words.ts",
+    ...["core", "github", "queue", "server", "simulator"],
+    ...["host.ts", "pipeline.ts", "signatures.ts", "version.ts", "words.ts"],
   ],
 };
 

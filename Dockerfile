@@ -15,6 +15,7 @@ COPY package.json LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY templates ./templates
+COPY signatures ./signatures
 # The embedded database; without a volume here, the audit trail goes with the container.
 RUN mkdir /data && chown node:node /data
 VOLUME /data

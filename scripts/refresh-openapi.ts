@@ -15,6 +15,7 @@ const target = new URL("../test/contract/github-openapi.json", import.meta.url);
 const undescribed: readonly string[] = [
   "POST /graphql",
   "GET /_artifacts/{repository_id}/{file}",
+  "GET /_logs/{repository_id}/{file}",
   "GET /repos/{owner}/{repo}/contents",
 ];
 

@@ -5,6 +5,8 @@ import { CHANGELOG_ENTRY_SCHEMA } from "../src/core/contract/schema-changelog-en
 import { CI_PRIORITY_SCHEMA } from "../src/core/contract/schema-ci-priority.ts";
 import { MASTER_SCHEMA } from "../src/core/contract/schema-master.ts";
 import { RUNNERS_SCHEMA } from "../src/core/contract/schema-runners.ts";
+import { z } from "zod";
+import { Signatures } from "../src/core/causes/signatures.ts";
 import { configSchema } from "./config-schema.ts";
 
 const $schema = "http://json-schema.org/draft-07/schema#";
@@ -22,6 +24,10 @@ export const SHIPPED_SCHEMAS: Readonly<Record<string, object>> = {
     $schema,
     title: "Order of jobs in the queue",
     ...CI_PRIORITY_SCHEMA,
+  },
+  "failures.schema.json": {
+    title: "How to tell why a job failed",
+    ...z.toJSONSchema(Signatures, { io: "input", target: "draft-7" }),
   },
   "sweepbot-config.schema.json": configSchema(),
 };

@@ -1,4 +1,5 @@
 import type { Probot } from "probot";
+import { digestOf, type Signatures } from "./core/causes/signatures.ts";
 import type { StatusContent } from "./core/model/effect.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "./core/model/limits.ts";
 import { known } from "./core/model/reading.ts";
@@ -23,6 +24,7 @@ export interface BotParts {
   readonly probot: Probot;
   readonly records: Records;
   readonly dictionary: Dictionary;
+  readonly signatures: Signatures;
   readonly now: () => number;
   readonly dispatchGraceMs: number;
   /** Told of every look, for the pages. */
@@ -124,7 +126,7 @@ async function contextOf(
   installations: Installations,
   parts: BotParts,
 ): Promise<PassContext> {
-  const { records, now, dictionary, dispatchGraceMs } = parts;
+  const { records, now, dictionary, dispatchGraceMs, signatures } = parts;
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   const repositoryOf: PassContext["repositoryOf"] = (owner, name) =>
@@ -141,6 +143,7 @@ async function contextOf(
       labelHeads,
       now,
       version,
+      causes: { signatures, store: records.causes(digestOf(signatures)) },
     },
     github,
     pull: ref,

@@ -11,6 +11,7 @@ import { openRecords } from "./records.ts";
 import type { RunningServer } from "./server/http.ts";
 import type { PagesSource } from "./server/pages.ts";
 import type { Settings } from "./server/settings.ts";
+import { loadSignatures } from "./signatures.ts";
 import { startWeb } from "./web.ts";
 
 export interface HostOptions {
@@ -88,6 +89,7 @@ async function startAround(
     probot,
     records: openRecords(database),
     dictionary,
+    signatures: loadSignatures(),
     now,
     dispatchGraceMs: settings.dispatchGraceMs,
     onLook: looks.keep,

@@ -5,12 +5,14 @@ import type { OtherPull } from "./core/model/gate.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import type { ClaimStore } from "./github/execution.ts";
 import type { SeenLabel } from "./github/label-head.ts";
+import type { CauseStore } from "./github/facts/read-causes.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
 import type { Look } from "./pipeline.ts";
 import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
 import { claim, findClaimedPull, listClaims, record, release, takeOver } from "./queue/claims.ts";
 import type { Database } from "./queue/database.ts";
 import { keepLabelHead, listLabelHeads } from "./queue/label-heads.ts";
+import { keepCause, readCausesOf } from "./queue/job-causes.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
 
@@ -19,6 +21,8 @@ export interface Records {
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly claimStore: ClaimStore;
   readonly lastGood: LastGoodStore;
+  /** Why jobs failed, as the signatures of this digest tell. */
+  readonly causes: (signatures: string) => CauseStore;
   /** Other open pull requests of the repository, with the recipe keys that they are about. */
   readonly otherPulls: (pull: PullRef) => Promise<readonly OtherPull[]>;
   /** Lets the other pull requests know what this one is about; a closed one is about nothing. */
@@ -57,6 +61,11 @@ export function openRecords(database: Database): Records {
       read: (repositoryId) => readLastGood(database, repositoryId),
       write: (repositoryId, text) => saveLastGood(database, repositoryId, text),
     },
+    causes: (signatures) => ({
+      read: (repositoryId, jobIds) => readCausesOf(database, { repositoryId, signatures }, jobIds),
+      write: (repositoryId, jobId, cause) =>
+        keepCause(database, { repositoryId, signatures }, { jobId, cause }),
+    }),
     otherPulls: (pull) => listOtherPulls(database, pull),
     keepKeys: (pull, { facts, verdicts }) =>
       keepTouchedKeys(database, pull, facts.pull.state === "open" ? verdicts.gate.keys : []),

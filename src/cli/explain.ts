@@ -8,6 +8,7 @@ import { BlobCache } from "../github/blob-cache.ts";
 import { GitHubFailure } from "../github/errors.ts";
 import type { GitHub } from "../github/port.ts";
 import { type Look, look } from "../pipeline.ts";
+import { loadSignatures } from "../signatures.ts";
 import { loadDictionary } from "../words.ts";
 import { describeGitHubFailure } from "./start-failure.ts";
 import { EXIT_USAGE, exitUsage } from "./matrix-command-line.ts";
@@ -81,6 +82,10 @@ function seenBy(
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
       labelHeads: () => Promise.resolve(unknown("unreadable")),
+      causes: {
+        signatures: loadSignatures(),
+        store: { read: () => Promise.resolve({}), write: () => Promise.resolve() },
+      },
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       // Without our records nothing was handed over that could be asked for there.
       repositoryOf: () => Promise.resolve(github),

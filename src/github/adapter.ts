@@ -6,6 +6,7 @@ import { contentsOf } from "./contents.ts";
 import { conversationOf } from "./conversation.ts";
 import { editorsOf } from "./editors.ts";
 import { peopleOf } from "./people.ts";
+import { jobLogsOf } from "./job-logs.ts";
 import type { GitHub } from "./port.ts";
 import { pullsOf } from "./pulls.ts";
 import { reviewsOf } from "./reviews.ts";
@@ -33,6 +34,7 @@ export function openGitHub({ octokit, repository, app, blobs }: AdapterParts): G
     ...editorsOf(requests),
     ...actionsOf(requests),
     ...checksOf(requests),
+    ...jobLogsOf(requests),
     ...peopleOf(requests),
     ...reviewsOf(requests),
     ...treesOf(requests),

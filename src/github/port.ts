@@ -11,6 +11,7 @@ import type {
   WhichJobs,
 } from "../core/model/effect.ts";
 import type { TreeReading } from "../core/model/gate.ts";
+import type { JobAnnotation, JobLog } from "../core/model/cause.ts";
 import type {
   Artifact,
   ChangedFile,
@@ -93,6 +94,10 @@ export interface GitHubReader {
   readRun(runId: number): Promise<Reading<WorkflowRun>>;
   /** Jobs of the latest attempt. */
   listJobs(runId: number): Promise<readonly Job[]>;
+  /** Both ends of a finished job's log; `not_found` when there is none (yet, or any more), `too_large` over 64 MiB. */
+  readJobLog(jobId: number): Promise<Reading<JobLog>>;
+  /** What GitHub and the job's own steps have noted on it; 403 and 404 are unknown. */
+  listJobAnnotations(jobId: number): Promise<Reading<readonly JobAnnotation[]>>;
   listArtifacts(runId: number): Promise<readonly Artifact[]>;
   /** Repository permission of a person, asked now (decision 3); 403 and 404 are unknown. */
   readPermission(login: string): Promise<Reading<Permission>>;

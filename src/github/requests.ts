@@ -37,6 +37,8 @@ export interface Requests {
   readonly octokit: OctokitPart;
   /** The answer, redirects followed; throws `GitHubFailure`. */
   send(route: string, parameters?: Parameters): Promise<Answer>;
+  /** Where a file is to be fetched from: the target of a 302, not followed. Throws `GitHubFailure`. */
+  locate(route: string, parameters: Parameters): Promise<URL>;
   /** One object, translated; an answer that lacks a field is a `GitHubFailure` that names it. */
   read<T>(schema: z.ZodType<T>, route: string, parameters?: Parameters): Promise<T>;
   /** Page by page over a list; `key` names the list where GitHub wraps it in an object. */
@@ -59,7 +61,7 @@ const mostPages = 1_000;
 export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requests {
   let isThere = false;
 
-  async function send(route: string, parameters: Parameters = {}): Promise<Answer> {
+  async function send(route: string, parameters: Parameters = {}, isEnd = isAnswer) {
     const isOwn = route.includes("{owner}") && parameters["owner"] === undefined;
     const own = isOwn ? { owner: place.owner, repo: place.name } : {};
     // A write that failed may have been carried out: only a new look decides whether to repeat it.
@@ -67,7 +69,7 @@ export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requ
     // fetch would turn a redirected POST into a GET (case IDN-10): we follow by ourselves.
     const request = { redirect: "manual" as const, ...once };
     const values = { ...own, ...parameters, request };
-    return follow(octokit, isOwn ? place.repositoryId : null, { route, values });
+    return follow(octokit, isOwn ? place.repositoryId : null, { route, values, isEnd });
   }
 
   async function* pages(
@@ -89,6 +91,7 @@ export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requ
     place,
     octokit,
     send,
+    locate: async (route, parameters) => placeIn(await send(route, parameters, isFileElsewhere)),
     pages,
     async confirmThere() {
       if (!isThere) await send("GET /repos/{owner}/{repo}");
@@ -129,17 +132,19 @@ interface Call {
   readonly values: Parameters & {
     readonly request: { readonly redirect: "manual"; readonly retries?: number };
   };
+  /** Whether this answer is the one that was asked for. */
+  readonly isEnd: (answer: Answer) => boolean;
 }
 
 async function follow(
   octokit: OctokitPart,
   repositoryId: number | null,
-  { route, values }: Call,
+  { route, values, isEnd }: Call,
 ): Promise<Answer> {
   const { method, url, headers, body } = octokit.request.endpoint(route, values) as Endpoint;
   const request = `${method} ${new URL(url).pathname}`;
   let answer = await attempt(octokit.request(route, values), request);
-  for (let hop = 1; isRedirect(answer.status); hop += 1) {
+  for (let hop = 1; !isEnd(answer); hop += 1) {
     if (hop > mostRedirects) throw invalid(answer, "redirected too often");
     const target = redirectTarget(answer, url, repositoryId);
     const again = {
@@ -170,8 +175,19 @@ async function attempt(sent: Promise<Omit<Answer, "request">>, request: string):
   }
 }
 
-function isRedirect(status: number): boolean {
-  return status === 301 || status === 302 || status === 307 || status === 308;
+function isAnswer({ status }: Answer): boolean {
+  return ![301, 302, 307, 308].includes(status);
+}
+
+function placeIn(answer: Answer): URL {
+  const { location } = answer.headers;
+  if (typeof location !== "string") throw invalid(answer, "redirected to nowhere");
+  return new URL(location, answer.url);
+}
+
+/** A repository that moved answers 301 or 307; a file that lies elsewhere 302 (GitHub's description). */
+function isFileElsewhere(answer: Answer): boolean {
+  return answer.status === 302 || isAnswer(answer);
 }
 
 /** The token goes only to the host it was meant for, and a write only to the repository it was meant for. */

@@ -49,12 +49,14 @@ export const workflowRun = z
     actor: person,
     created_at: time,
     updated_at: time,
+    run_started_at: orNull(time),
     html_url: z.string(),
     pull_requests: orNull(z.array(z.object({ number: z.number() }))),
   })
   .transform((raw): WorkflowRun => ({
     id: raw.id,
     attempt: raw.run_attempt ?? 1,
+    attemptStartedAt: raw.run_started_at ?? raw.created_at,
     displayTitle: raw.display_title,
     event: raw.event,
     status: raw.status ?? "requested",

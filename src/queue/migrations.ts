@@ -85,6 +85,14 @@ const MIGRATIONS: readonly string[] = [
    );
    create index label_head_pull on sweepbot.label_head (repository_id, number);
    create index label_head_kept on sweepbot.label_head (kept_at)`,
+  `create table sweepbot.job_cause (
+     repository_id bigint not null,
+     job_id bigint not null,
+     signatures text not null,
+     cause jsonb not null,
+     kept_at timestamptz not null default now(),
+     primary key (repository_id, job_id)
+   )`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

@@ -35,6 +35,7 @@ const OTHER_MEANING: readonly (readonly [path: string, number: number, why: stri
   ["server/settings.ts", 3_000, "the usual port"],
   ["cli/demo/command.ts", 3_000, "the usual port"],
   ["core/config/parse.ts", 256, "kilobytes of the settings file"],
+  ["github/log-ends.ts", 256, "kilobytes kept of the end of a log"],
   ["core/matrix/expand-fixed.ts", 256, "tokens kept free beside a prompt and its answer"],
 ];
 /** The others are too common as numbers to be looked for. */

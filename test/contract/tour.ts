@@ -221,6 +221,7 @@ async function visitActions(bot: ProbotOctokit, github: Simulator): Promise<void
   await bot.rest.actions.getWorkflowRun(run);
   await bot.rest.actions.listJobsForWorkflowRun({ ...run, filter: "all" });
   await bot.rest.actions.getJobForWorkflowRun({ ...place, job_id: job.id });
+  await bot.rest.actions.downloadJobLogsForWorkflowRun({ ...place, job_id: job.id });
   const { data: list } = await bot.rest.actions.listWorkflowRunArtifacts(run);
   const artifact = { ...place, artifact_id: list.artifacts[0]?.id ?? 0 };
   await bot.rest.actions.getArtifact(artifact);

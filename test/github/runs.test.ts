@@ -15,6 +15,7 @@ describe("workflow runs", () => {
       {
         id: 900,
         attempt: 2,
+        attemptStartedAt: atMs,
         displayTitle: "sweep 7 key-1",
         event: "workflow_dispatch",
         status: "completed",

@@ -138,6 +138,7 @@ export function aRun(id: number, more: AnyRun = {}): RunFacts {
     run: {
       id,
       attempt: 1,
+      attemptStartedAt: NOW - 20 * MINUTE_MS,
       displayTitle: "Run Sweep",
       event: planKey === null ? "pull_request" : "workflow_dispatch",
       status: "completed",

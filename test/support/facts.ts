@@ -123,6 +123,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     checkRuns: [],
     statuses: [],
     runs: [],
+    causes: {},
     sources: {},
     claims: [],
     permissions: {},

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.ts";
 import type { SimulatedRepository } from "../../src/simulator/story/repository.ts";
 import { freshFolder } from "./database.ts";
-import { addBenchmarks, settingsFor } from "./story.ts";
+import { addBenchmarks, settingsFor, type StoryOptions } from "./story.ts";
 
 const PROGRAM = join(import.meta.dirname, "host-process.ts");
 
@@ -24,9 +24,9 @@ export interface Killable {
 }
 
 /** Opens the pair; the bot is not started yet. */
-export async function openKillable(): Promise<Killable> {
+export async function openKillable(options: StoryOptions = {}): Promise<Killable> {
   const github = await startSimulator();
-  const repo = addBenchmarks(github);
+  const repo = addBenchmarks(github, options);
   const { folder, remove } = await freshFolder();
   const settings = JSON.stringify(settingsFor(github, folder));
   let child: ChildProcess | null = null;

@@ -90,7 +90,10 @@ export const CHAPTERS: readonly Chapter[] = [
       const jobs = addJobs(run);
       for (const job of jobs.slice(0, 9)) job.start();
       for (const job of jobs.slice(0, 6)) job.complete("success");
-      jobs[6]?.complete("failure", { failedStep: "Start the server" });
+      jobs[6]?.complete("failure", {
+        failedStep: "Start the server",
+        log: "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.",
+      });
     },
   },
   {

@@ -1,12 +1,14 @@
 import type { Facts } from "../model/facts.ts";
 import { decideChangelog } from "./changelog.ts";
 import { type CommandsVerdict, decideCommands } from "./commands.ts";
+import { decideFailures, type FailuresVerdict } from "./failures.ts";
 import { decideGate, type GateVerdict } from "./gate.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
+import { decideRetry, type RetryVerdict } from "./retry.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
@@ -24,6 +26,8 @@ export interface Verdicts {
   readonly reuse: ReuseVerdict;
   readonly sweep: SweepVerdict;
   readonly progress: Progress | null;
+  readonly failures: FailuresVerdict | null;
+  readonly retry: RetryVerdict;
   readonly commands: CommandsVerdict;
   readonly signoff: SignoffVerdict;
   /** Whether a merge would publish results now; null where none does. */
@@ -45,6 +49,7 @@ export function decide(facts: Facts): Verdicts {
   const commands = decideCommands(ground);
   const sweep = withoutStopped(judged, commands);
   const signoff = decideSignoff(facts, reuse);
+  const failures = decideFailures(facts, sweep);
   return {
     changelog,
     matrix,
@@ -52,6 +57,8 @@ export function decide(facts: Facts): Verdicts {
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),
+    failures,
+    retry: decideRetry(facts, { sweep, reuse, failures }),
     commands,
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),

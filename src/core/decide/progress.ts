@@ -9,19 +9,11 @@ export interface FamilyProgress {
   readonly running: number;
 }
 
-export interface FailedJob {
-  readonly name: string;
-  readonly url: string | null;
-  readonly failedStep: string | null;
-}
-
 export interface Progress {
   readonly families: readonly FamilyProgress[];
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** In the order in which they ended; cancelled jobs are not failures. */
-  readonly failures: readonly FailedJob[];
 }
 
 const RED: ReadonlySet<string> = new Set([
@@ -30,6 +22,11 @@ const RED: ReadonlySet<string> = new Set([
   "action_required",
   "startup_failure",
 ]);
+
+/** True for a job that failed; a cancelled one did not. */
+export function isRed(job: Job): boolean {
+  return RED.has(job.conclusion ?? "");
+}
 
 /**
  * How far a run is, a job family at a time, families with failures first. `planned` gives the jobs
@@ -55,7 +52,6 @@ export function progressOf(
     total: sum(rows.map((row) => row.total)),
     done: sum(rows.map((row) => row.done)),
     failed: sum(rows.map((row) => row.failed)),
-    failures: failedJobs(jobs),
   };
 }
 
@@ -71,16 +67,9 @@ function familyProgress(family: string, jobs: readonly Job[], planned: number): 
     family,
     total: Math.max(planned, counted.length),
     done: counted.filter((job) => job.status === "completed").length,
-    failed: counted.filter((job) => RED.has(job.conclusion ?? "")).length,
+    failed: counted.filter(isRed).length,
     running: counted.filter((job) => job.status === "in_progress").length,
   };
-}
-
-function failedJobs(jobs: readonly Job[]): readonly FailedJob[] {
-  return jobs
-    .filter((job) => RED.has(job.conclusion ?? ""))
-    .sort((a, b) => (a.completedAt ?? 0) - (b.completedAt ?? 0))
-    .map(({ name, url, failedStep }) => ({ name, url, failedStep }));
 }
 
 function sum(numbers: readonly number[]): number {

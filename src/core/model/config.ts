@@ -84,6 +84,8 @@ const Sweep = z.strictObject({
   /** Branch whose copy of the workflow runs; the default branch when absent. */
   ref: name.optional(),
   skipMarker: name.default("[skip-sweep]"),
+  /** How often jobs are run again by themselves when nothing but machines failed. */
+  autoRetry: z.int().min(0).max(5).default(0),
   nominalMinutes: NominalMinutes.prefault({}),
 });
 

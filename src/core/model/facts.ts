@@ -1,4 +1,5 @@
 /** What a decision may look at: everything that one pass read about one pull request. `now` is a fact. */
+import type { CauseReading } from "./cause.ts";
 import type { Config } from "./config.ts";
 import type { ForkFacts } from "./fork.ts";
 import type { GateFacts } from "./gate.ts";
@@ -129,6 +130,8 @@ export interface Facts {
   readonly statuses: readonly CommitStatus[];
   /** Newest first. */
   readonly runs: readonly RunFacts[];
+  /** Why jobs of the shown run failed, by job id; only the first ones are asked about. */
+  readonly causes: Readonly<Record<string, CauseReading>>;
   readonly sources: Readonly<Record<string, SourceFacts>>;
   /** This pull request's claims, by key. */
   readonly claims: readonly ClaimFact[];

@@ -147,6 +147,8 @@ export type Conclusion =
 export interface WorkflowRun {
   readonly id: number;
   readonly attempt: number;
+  /** When the latest attempt began. */
+  readonly attemptStartedAt: number;
   /** What the run is called on GitHub; a workflow's `run-name` ends up here. */
   readonly displayTitle: string;
   readonly event: string;

@@ -3,6 +3,7 @@ import type { Verdicts } from "../decide/decide.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
+import { withBlame } from "../render/blame.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import { shownPlan } from "../render/plan-table.ts";
 import { mergeRow } from "../render/merge-row.ts";
@@ -31,7 +32,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     changelogRow(verdicts.changelog),
     matrixRow(verdicts.matrix),
     pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts.repository) : null,
-    sweepRow(verdicts.sweep),
+    withBlame(sweepRow(verdicts.sweep), verdicts),
     reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),
     mergeRow(verdicts.merge),
@@ -41,6 +42,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     state: pull.merged ? "merged" : pull.state,
     rows: rows.filter((row) => row !== null),
     progress: verdicts.progress,
+    failures: verdicts.failures,
     plan: shownPlan(verdicts.matrix),
     names: { recommended: labels.recommended, checklist: paths.checklist },
   };

@@ -32,7 +32,7 @@ export function planCheckRuns(
     configCheck(sources),
     verdicts.sweep.decision.kind === "start"
       ? null
-      : sweepCheck(verdicts.sweep, verdicts.progress, sources),
+      : sweepCheck(verdicts.sweep, verdicts.progress, { ...sources, explanation: verdicts }),
     ...dropped,
     verdicts.readiness === null ? null : readinessCheck(verdicts.readiness, sources),
   ].filter((check) => check !== null);

@@ -29,6 +29,8 @@ export interface Plan {
 const PATIENCE_MS = 60_000;
 const STARTING_MS = 5_000;
 const STARTING_LIMIT_MS = 5 * 60_000;
+/** How long a log that is missing after its job's end is looked for every minute. */
+const LATE_LOG_MS = 10 * 60_000;
 
 /**
  * Wanted state minus present state, in the order in which the timeline should show it. Carried out
@@ -39,6 +41,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
   const effects = [
     ...planCancels(verdicts),
     ...planForkLabel(verdicts, facts),
+    ...planRetry(verdicts),
     ...planEyes(verdicts, facts),
     ...planRepair(verdicts, facts, dictionary),
     ...planRerun(verdicts),
@@ -58,6 +61,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
       card.lookAgainMs,
       forkWait(verdicts, facts),
       ...waits(verdicts, facts.now),
+      ...failureWaits(verdicts, facts),
     ]),
   };
 }
@@ -86,6 +90,13 @@ function planCancels({ sweep }: Verdicts): readonly Effect[] {
 /** The re-run that a command asks for; the command is answered by the next look, which finds its record. */
 function planRerun({ commands }: Verdicts): readonly Effect[] {
   return commands.rerun === null ? [] : [{ kind: "rerunRun", ...commands.rerun.rerun }];
+}
+
+/** Failed jobs are run again once for each attempt that only machines failed. */
+function planRetry({ retry }: Verdicts): readonly Effect[] {
+  if (retry.kind !== "due" || retry.sentAt !== null) return [];
+  const { key, runId, attempt } = retry;
+  return [{ kind: "rerunRun", key, runId, attempt, which: "failed" }];
 }
 
 /** One reminder for each pull request that touches recipes, also when another workflow wrote it (decision 22). */
@@ -174,6 +185,21 @@ function waitsForConflicts(readiness: Verdicts["readiness"]): boolean {
   return readiness.items.some(
     ({ aspect, outcome }) => aspect === "conflicts" && outcome === "waiting",
   );
+}
+
+/** No event tells that a log has arrived, and the next attempt shows a moment after it was asked for. */
+function failureWaits(
+  { failures, retry }: Verdicts,
+  { now, runs }: Facts,
+): readonly (number | null)[] {
+  const isUnread = (failures?.failures ?? []).some(({ cause }) => cause?.kind === "unknown");
+  const isFresh = runs.some(({ jobs, run }) => jobs !== null && now - run.updatedAt < LATE_LOG_MS);
+  const sentAt = retry.kind === "due" ? retry.sentAt : null;
+  return [
+    isUnread && isFresh ? PATIENCE_MS : null,
+    retry.kind === "due" && sentAt === null ? 0 : null,
+    sentAt !== null && now - sentAt < STARTING_LIMIT_MS ? STARTING_MS : null,
+  ];
 }
 
 function soonest(waits: readonly (number | null)[]): number | null {

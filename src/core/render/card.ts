@@ -1,7 +1,9 @@
 import type { Language } from "../model/config.ts";
-import type { FailedJob, FamilyProgress, Progress } from "../decide/progress.ts";
+import type { FailuresVerdict } from "../decide/failures.ts";
+import type { FamilyProgress, Progress } from "../decide/progress.ts";
 import type { RuleResult } from "../decide/reuse-rules.ts";
 import { progressBar } from "./bar.ts";
+import { failuresView } from "./failures.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
@@ -16,6 +18,7 @@ export interface Card {
   readonly state: "open" | "closed" | "merged";
   readonly rows: readonly Row[];
   readonly progress: Progress | null;
+  readonly failures: FailuresVerdict | null;
   /** What one sweep runs and what changes; folded away. */
   readonly plan: ShownPlan | null;
   /** Slots that any sentence may use: names from the configuration. */
@@ -62,6 +65,7 @@ function cardView(card: Card, words: Words): View {
     nextTitle: say(words, "card.next_title", {}, MARKDOWN),
     next: nextStep(card, words),
     progress: card.progress === null ? null : progressView(card.progress, words),
+    failures: failuresView(card.failures, words),
     plan: card.plan === null ? "" : renderPlan(card.plan, words, BRIEF),
   };
 }
@@ -97,8 +101,10 @@ export function plainRowText(row: Row, card: Card, words: Words): string {
 export function plainProgress(card: Card, words: Words): readonly string[] {
   if (card.progress === null) return [];
   const view = progressView(card.progress, words);
-  const failures = view.hasFailures ? [`${view.failuresTitle}:`, ...view.failures.map(lineOf)] : [];
-  const lines = [view.title, ...view.families.map(lineOf), ...failures, view.moreFailures];
+  const failed = failuresView(card.failures, words);
+  const failures =
+    failed === null ? [] : [`${failed.title}:`, ...failed.lines.map(lineOf), failed.more];
+  const lines = [view.title, ...view.families.map(lineOf), ...failures];
   return plainLines(lines.join("\n"));
 }
 
@@ -125,15 +131,9 @@ export function ruleMark(rule: RuleResult): string {
 interface ProgressView extends View {
   readonly title: string;
   readonly families: readonly { readonly line: string }[];
-  readonly hasFailures: boolean;
-  readonly failuresTitle: string;
-  readonly failures: readonly { readonly line: string }[];
-  readonly moreFailures: string;
 }
 
 function progressView(progress: Progress, words: Words): ProgressView {
-  const shown = progress.failures.slice(0, 5);
-  const more = progress.failures.length - shown.length;
   return {
     title: say(
       words,
@@ -142,10 +142,6 @@ function progressView(progress: Progress, words: Words): ProgressView {
       MARKDOWN,
     ),
     families: progress.families.map((family) => ({ line: familyLine(family, words) })),
-    hasFailures: shown.length > 0,
-    failuresTitle: say(words, "card.failures_title", {}, MARKDOWN),
-    failures: shown.map((job) => ({ line: failureLine(job, words) })),
-    moreFailures: more > 0 ? say(words, "card.failures_more", { more }, MARKDOWN) : "",
   };
 }
 
@@ -159,11 +155,6 @@ function familyLine(family: FamilyProgress, words: Words): string {
   ]
     .filter((text) => text !== "")
     .join(" · ");
-}
-
-function failureLine(job: FailedJob, words: Words): string {
-  const view = { name: job.name, url: job.url ?? "", step: job.failedStep ?? "" };
-  return say(words, "card.failure_line", view, MARKDOWN);
 }
 
 /** Keeps a sentence inside one table cell. */

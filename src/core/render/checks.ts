@@ -7,7 +7,9 @@ import type { Facts } from "../model/facts.ts";
 import type { CheckRun } from "../model/github.ts";
 import { CHECK_OUTPUT_CHARACTERS } from "../model/limits.ts";
 import { hasErrors } from "../model/problem.ts";
+import { checkStateWithBlame, type Explanation } from "./blame.ts";
 import { withContentId } from "./content-id.ts";
+import { renderFailures } from "./failures.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { validationProblems } from "./plan-answer.ts";
@@ -28,6 +30,8 @@ export interface CheckSources {
   readonly dictionary: Dictionary;
   /** What the changelog gate has found besides. */
   readonly gate?: GateVerdict;
+  /** Why jobs of the sweep failed. */
+  readonly explanation?: Explanation;
 }
 
 /** The check run `sweepbot/changelog`: changelog contract and recipes, every finding on its line. */
@@ -115,7 +119,10 @@ export function sweepCheck(
 ): CheckRunContent | null {
   const { decision, shown } = verdict;
   if (!("plan" in decision)) return null;
-  const state = sweepState(verdict);
+  const { explanation } = sources;
+  const plain = sweepState(verdict);
+  const state = explanation === undefined ? plain : checkStateWithBlame(plain, explanation);
+  const failures = (words: Words): string => renderFailures(explanation?.failures ?? null, words);
   const { done, total, failed } = progress ?? { done: 0, total: 0, failed: 0 };
   const title = (words: Words): string =>
     say(words, `check.sweep_title_${state.title}`, { done, total, failed }, PLAIN);
@@ -127,7 +134,7 @@ export function sweepCheck(
     conclusion: state.conclusion,
     detailsUrl: shown?.planKey === decision.plan.key ? shown.run.url : null,
     title: title(firstWords(sources)),
-    summary: summaryOf(sources, title),
+    summary: summaryOf(sources, (words) => `${title(words)}\n\n${failures(words)}`.trim()),
     annotations: [],
   };
 }

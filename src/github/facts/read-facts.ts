@@ -15,6 +15,7 @@ import { type Reading, unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
 import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
+import { type CauseSources, readCauses } from "./read-causes.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
@@ -27,6 +28,8 @@ export interface FactSources {
   readonly github: GitHub;
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly lastGood: LastGoodStore;
+  /** How failures are told apart, and what was found before. */
+  readonly causes: CauseSources;
   /** Other open pull requests and what they are about, from our own records. */
   readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
   /** Another repository as the same app sees it: the one that receives results. */
@@ -85,12 +88,13 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     commits,
     claims,
   });
-  const [late, gate, fork] = await Promise.all([
+  const [late, causes, gate, fork] = await Promise.all([
     readLate(github, base, runs),
+    readCauses(github, sources.causes, { facts: base, runs }),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
   ]);
-  return { ...base, runs, ...late, gate, fork };
+  return { ...base, runs, causes, ...late, gate, fork };
 }
 
 function wantedRuns(facts: EarlyFacts): Pick<RunSearch, "now" | "namedRunIds" | "stoppedKeys"> {

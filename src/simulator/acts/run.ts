@@ -1,5 +1,6 @@
 import { latestAttempt, renderJob, renderRun, renderWorkflow } from "../render/run.ts";
 import type { Account } from "../state/accounts.ts";
+import type { Annotation } from "../state/checks.ts";
 import type { CheckRun, Job, Repository, Run, Workflow } from "../state/records.ts";
 import { ACTIONS_APP_ID, worldOf } from "../state/world.ts";
 import { emitCheckRun, makeCheckRun } from "./check.ts";
@@ -90,6 +91,7 @@ export function addJob(run: Run, name: string, labels: readonly string[]): Job {
     completedAt: null,
     runnerName: null,
     steps: [],
+    log: null,
   };
   attempt.jobs.push(job);
   attempt.updatedAt = world.now();
@@ -122,17 +124,30 @@ export function progressRun(run: Run): void {
   emitRun(run, "in_progress");
 }
 
-/** Ends a job; `failedStep` names the step that a failure happened in. */
-export function completeJob(job: Job, conclusion: string, failedStep: string | null): void {
+/** How a job ends besides its conclusion. */
+export interface JobEnding {
+  /** The step that a failure happened in. */
+  readonly failedStep?: string;
+  /** What it wrote; null for a log that never arrives. Empty when nothing is said. */
+  readonly log?: string | null;
+  /** Failures that GitHub notes on it. */
+  readonly annotations?: readonly string[];
+}
+
+/** Ends a job; one that never started leaves no log. */
+export function completeJob(job: Job, conclusion: string, ending: JobEnding = {}): void {
+  const { failedStep, log = "", annotations = [] } = ending;
   const world = worldOf(job.run.workflow.repository);
   job.status = "completed";
   job.conclusion = conclusion;
   job.completedAt = world.now();
   job.steps = [{ name: "Set up job", conclusion: "success" }];
-  if (failedStep !== null) job.steps.push({ name: failedStep, conclusion: "failure" });
+  if (failedStep !== undefined) job.steps.push({ name: failedStep, conclusion: "failure" });
+  job.log = job.startedAt === null ? null : log;
   latestAttempt(job.run).updatedAt = world.now();
   const check = checkOf(job);
   if (check !== undefined) {
+    check.annotations.push(...annotations.map(runnerAnnotation));
     check.status = "completed";
     check.conclusion = conclusion;
     check.completedAt = job.completedAt;
@@ -141,11 +156,26 @@ export function completeJob(job: Job, conclusion: string, failedStep: string | n
   emitJob(job, "completed");
 }
 
+/** An annotation of GitHub's own, which is on no file. */
+function runnerAnnotation(message: string): Annotation {
+  return {
+    path: ".github",
+    start_line: 1,
+    end_line: 1,
+    start_column: null,
+    end_column: null,
+    annotation_level: "failure",
+    title: null,
+    message,
+    raw_details: null,
+  };
+}
+
 /** Ends a run; jobs that have not ended yet end as cancelled. */
 export function completeRun(run: Run, conclusion: string): void {
   const attempt = latestAttempt(run);
   for (const job of attempt.jobs) {
-    if (job.status !== "completed") completeJob(job, "cancelled", null);
+    if (job.status !== "completed") completeJob(job, "cancelled");
   }
   attempt.status = "completed";
   attempt.conclusion = conclusion;

@@ -7,6 +7,7 @@ import { contentRoutes } from "./contents.ts";
 import { gitRoutes } from "./git.ts";
 import { graphqlRoutes } from "./graphql.ts";
 import { issueRoutes } from "./issues.ts";
+import { jobLogRoutes } from "./job-logs.ts";
 import { pullRoutes } from "./pulls.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { reviewRoutes } from "./reviews.ts";
@@ -25,5 +26,6 @@ export const allRoutes: readonly Route[] = [
   ...reviewRoutes,
   ...issueRoutes,
   ...actionRoutes,
+  ...jobLogRoutes,
   ...graphqlRoutes,
 ];

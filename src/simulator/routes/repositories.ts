@@ -12,7 +12,7 @@ import {
 import { iso, nodeId } from "../render/json.ts";
 import { renderFullRepository } from "../render/repository.ts";
 import type { Permission } from "../state/accounts.ts";
-import type { Activity } from "../state/records.ts";
+import type { Activity } from "../state/activity.ts";
 import { fullName, type World } from "../state/world.ts";
 
 const dispatchWish = z.object({

@@ -1,17 +1,8 @@
 import type { GitStore } from "../git/store.ts";
 import type { Account, Permission } from "./accounts.ts";
+import type { Activity } from "./activity.ts";
 import type { Annotation, RunStatus, Status } from "./checks.ts";
 import type { Label } from "./label.ts";
-
-export interface Activity {
-  readonly id: number;
-  readonly ref: string;
-  readonly before: string;
-  readonly after: string;
-  readonly at: number;
-  readonly kind: "push" | "force_push" | "branch_deletion" | "branch_creation" | "pr_merge";
-  readonly actor: Account;
-}
 
 export interface Repository {
   readonly id: number;
@@ -236,6 +227,8 @@ export interface Job {
   completedAt: number | null;
   runnerName: string | null;
   steps: { readonly name: string; readonly conclusion: string }[];
+  /** What it wrote, without time stamps; null while there is no log. */
+  log: string | null;
 }
 
 export interface Artifact {

@@ -4,6 +4,7 @@ import {
   completeJob,
   completeRun,
   conclusionOf,
+  type JobEnding,
   progressRun,
   rerun,
   startJob,
@@ -43,10 +44,10 @@ export class SimulatedJob {
   }
 
   /** Ends the job; one that was never started starts first, unless it is skipped or cancelled. */
-  complete(conclusion: string, ending: { readonly failedStep?: string } = {}): this {
+  complete(conclusion: string, ending: JobEnding = {}): this {
     const never = this.#job.status === "queued";
     if (never && conclusion !== "skipped" && conclusion !== "cancelled") this.start();
-    completeJob(this.#job, conclusion, ending.failedStep ?? null);
+    completeJob(this.#job, conclusion, ending);
     return this;
   }
 }

@@ -3,6 +3,7 @@ import { decide } from "../../../src/core/decide/decide.ts";
 import { cardOf } from "../../../src/core/plan/card.ts";
 import { BAD_ARGUMENT_REASONS } from "../../../src/core/commands/arguments.ts";
 import { COMMANDS } from "../../../src/core/commands/table.ts";
+import { withBlame } from "../../../src/core/render/blame.ts";
 import { nextStep, plainRowText, ruleSentence, rowText } from "../../../src/core/render/card.ts";
 import { mergeRow } from "../../../src/core/render/merge-row.ts";
 import {
@@ -18,6 +19,7 @@ import { PLAIN } from "../../../src/core/render/template.ts";
 import { CHECK_CODES, CHECKS, NOTE_CODES } from "../../../src/core/signoff/checks.ts";
 import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
 import { STATE_CODES } from "../../../src/core/signoff/state.ts";
+import { EXPLANATIONS } from "../../support/causes.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
 import {
   aProblem,
@@ -47,6 +49,9 @@ const ROWS: readonly Row[] = [
   ...CHANGELOGS.map(changelogRow),
   ...MATRICES.map(matrixRow),
   ...SWEEPS.map(sweepRow),
+  ...SWEEPS.flatMap((sweep) =>
+    EXPLANATIONS.map((explanation) => withBlame(sweepRow(sweep), explanation)),
+  ),
   ...REUSES.map((reuse) => reuseRow(reuse, "notMerged")),
   ...REUSES.map((reuse) => reuseRow(reuse, "sent")),
   ...SIGNOFFS.map(signoffRow),

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Nodes } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
 import { decide, type Verdicts } from "../../../src/core/decide/decide.ts";
 import { cardOf } from "../../../src/core/plan/card.ts";
 import { renderAnswer } from "../../../src/core/render/answers.ts";
 import { renderCard } from "../../../src/core/render/card.ts";
 import { changelogCheck, configCheck, sweepCheck } from "../../../src/core/render/checks.ts";
+import { renderFailures } from "../../../src/core/render/failures.ts";
 import { renderReminder, renderVisualizer } from "../../../src/core/render/notices.ts";
 import { renderSignoff } from "../../../src/core/render/signoff.ts";
 import { known } from "../../../src/core/model/reading.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import { aComment, aJob, aPerson, aRun, FULL, HEAD, labelled, NOW } from "../../support/build.ts";
+import { aFinding, LOST } from "../../support/causes.ts";
 import { formOf } from "../../support/checklist.ts";
 import {
   configured,
@@ -21,6 +21,7 @@ import {
   exampleFile,
   someFacts,
 } from "../../support/facts.ts";
+import { harm } from "../../support/harm.ts";
 import {
   aMatrix,
   aProblem,
@@ -77,39 +78,6 @@ const FAILED = {
   reason: NASTY,
 } as const;
 
-/** HTML of our own: folding, and hidden markers. */
-const OURS =
-  /^(?:<details><summary>[^<>@]{1,200}<\/summary>|<\/?details>|<\/?summary>|<!-- (?:sweepbot:|recipe-reminder|codeowner-signoff-verify)[^<>]{0,400}-->|\s)+$/u;
-
-/** What could do harm in a rendered text: mentions, HTML, links to elsewhere, pictures, unseen characters. */
-function harm(markdown: string): readonly string[] {
-  const visit = (node: Nodes): readonly string[] => [
-    ...harmOf(node),
-    ...("children" in node ? node.children.flatMap(visit) : []),
-  ];
-  return visit(fromMarkdown(markdown));
-}
-
-const MENTION = /@(?!\u200B)[\w/-]+|https?:\/\/e\.\S*/gu;
-const UNSEEN = /[\u202A-\u202E\u2066-\u2069]/gu;
-
-function harmOf(node: Nodes): readonly string[] {
-  if (node.type === "html") return OURS.test(node.value) ? [] : [node.value];
-  if (node.type === "image" || node.type === "link") return isOurs(node) ? [] : [node.url];
-  const mentions = node.type === "text" ? found(node.value, MENTION) : [];
-  const isShown = node.type === "text" || node.type === "inlineCode";
-  return isShown ? [...mentions, ...found(node.value, UNSEEN)] : [];
-}
-
-function found(text: string, pattern: RegExp): readonly string[] {
-  return text.match(pattern) ?? [];
-}
-
-function isOurs(node: Nodes & { readonly url: string }): boolean {
-  const ours = /^https:\/\/(?:github\.com\/acme\/|inferencex\.semianalysis\.com\/)/u;
-  return node.type === "link" && ours.test(node.url);
-}
-
 /** Facts in which every text that a person chose is the given one. */
 function factsWith(text: string): Facts {
   const asked = labelled([FULL]);
@@ -117,8 +85,8 @@ function factsWith(text: string): Facts {
     status: "in_progress",
     artifacts: [],
     jobs: [
-      aJob(`${text} / x`, { conclusion: "failure", failedStep: text }),
-      aJob(`eval / ${text}`, { conclusion: "failure", failedStep: text, url: null }),
+      aJob(`${text} / x`, { id: 1, conclusion: "failure", failedStep: text, runnerName: text }),
+      aJob(`eval / ${text}`, { id: 2, conclusion: "failure", failedStep: text, url: null }),
     ],
   });
   const entry = ENTRY.replace("tiny-fp8-b200-vllm", JSON.stringify(text));
@@ -130,6 +98,7 @@ function factsWith(text: string): Facts {
       { path: `benchmarks/${text}`, previousPath: null, status: "modified", blobSha: "1" },
     ]),
     runs: [run],
+    causes: { 1: known(aFinding({ text })), 2: known({ ...LOST, text }) },
     comments: [
       aComment({ id: 1, body: `/reuse-sweep-run ${text}` }),
       aComment({ id: 2, body: `/reuse-sweep-rum ${text}\n/sweep ${text}` }),
@@ -156,6 +125,7 @@ function renderings(facts: Facts, verdicts: Verdicts): Readonly<Record<string, s
   return {
     card: renderCard(cardOf(verdicts, facts), dictionary, config.languages),
     changelog: changelogCheck(verdicts.changelog, verdicts.matrix, sources).summary,
+    failures: renderFailures(verdicts.failures, dictionary.zh),
     signoff: renderSignoff(withoutSigner, HEAD, config, dictionary),
     reminder: renderReminder(facts, dictionary),
     ...(Object.fromEntries(answers) as Record<string, string>),
