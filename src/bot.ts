@@ -53,7 +53,7 @@ export async function openBot(parts: BotParts): Promise<Bot> {
   const installations = openInstallations(probot, app, requests);
   const { githubOf } = installations;
   const route = openRouting({ githubOf, pullOfRun: records.pullOfRun, now });
-  const desk = sweepbot(probot, app.login, route);
+  const desk = sweepbot(probot, app.login, { route, keep: records.keepSighting });
   await probot.load(desk.app);
   return {
     requests,
@@ -124,7 +124,10 @@ async function contextOf(
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   return {
-    sources: { github, claims: records.claims, lastGood: records.lastGood, others, now },
+    sources: {
+      ...{ github, claims: records.claims, lastGood: records.lastGood, others, now },
+      runs: records.runs(ref),
+    },
     github,
     pull: ref,
     claims: records.claimStore,

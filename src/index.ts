@@ -1,6 +1,8 @@
 import type { ApplicationFunction, Probot } from "probot";
+import type { Sighting } from "./core/model/run-states.ts";
 import type { PullRef, Signal } from "./core/model/signal.ts";
 import { EVENTS, normalise } from "./github/normalise.ts";
+import { sightingOf } from "./github/sightings.ts";
 import type { RouteSignal } from "./routing.ts";
 
 export interface Desk {
@@ -13,11 +15,18 @@ export interface Desk {
   }): Promise<readonly PullRef[]>;
 }
 
+/** Where the desk hands things on to. */
+export interface BackOffice {
+  readonly route: RouteSignal;
+  /** Keeps what a delivery tells of a run or a job. */
+  readonly keep: (sighting: Sighting) => Promise<void>;
+}
+
 /**
  * The Probot app. It listens, says in our words what a delivery is about, and has it routed; no rule
  * lives here. Deliveries come from the inbox, where they were stored before GitHub got its answer.
  */
-export default function sweepbot(probot: Probot, ownLogin: string, route: RouteSignal): Desk {
+export default function sweepbot(probot: Probot, ownLogin: string, back: BackOffice): Desk {
   const signals = new Map<string, Signal>();
   const app: ApplicationFunction = (listening) => {
     listening.on([...EVENTS], (context) => {
@@ -34,7 +43,11 @@ export default function sweepbot(probot: Probot, ownLogin: string, route: RouteS
       >[0]);
       const signal = signals.get(deliveryId);
       signals.delete(deliveryId);
-      return signal === undefined ? [] : route(signal);
+      if (signal === undefined) return [];
+      // Before the look that it asks for: that one finds it there.
+      const sighting = signal.kind === "ignored" ? null : sightingOf(event, payload);
+      if (sighting !== null) await back.keep(sighting);
+      return back.route(signal);
     },
   };
 }

@@ -6,6 +6,7 @@ import { unknown } from "../core/model/reading.ts";
 import { openGitHub } from "../github/adapter.ts";
 import { BlobCache } from "../github/blob-cache.ts";
 import { GitHubFailure } from "../github/errors.ts";
+import { NO_RUN_STORE } from "../github/facts/run-store.ts";
 import type { GitHub } from "../github/port.ts";
 import { type Look, look } from "../pipeline.ts";
 import { loadDictionary } from "../words.ts";
@@ -80,6 +81,7 @@ function seenBy(
       github,
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
+      runs: NO_RUN_STORE,
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       now: Date.now,
     },

@@ -131,6 +131,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     editors: known(neverEdited(more)),
     merge: null,
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
+    pools: null,
     ...more,
   };
 }

@@ -21,6 +21,7 @@ import type {
 } from "./github.ts";
 import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
+import type { PoolFacts } from "./run-states.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -129,4 +130,6 @@ export interface Facts {
   readonly merge: MergeFacts | null;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
+  /** Read while a sweep runs; null at all other times, and where there is no database. */
+  readonly pools: PoolFacts | null;
 }

@@ -1,9 +1,11 @@
 import type { Language } from "../model/config.ts";
+import type { Outlook } from "../decide/outlook.ts";
 import type { FailedJob, FamilyProgress, Progress } from "../decide/progress.ts";
 import type { RuleResult } from "../decide/reuse-rules.ts";
 import { progressBar } from "./bar.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { outlookLines } from "./outlook.ts";
 import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
 import { plainLine, plainLines } from "./plain.ts";
 import type { Mark, Row } from "./rows.ts";
@@ -16,6 +18,7 @@ export interface Card {
   readonly state: "open" | "closed" | "merged";
   readonly rows: readonly Row[];
   readonly progress: Progress | null;
+  readonly outlook: Outlook | null;
   /** What one sweep runs and what changes; folded away. */
   readonly plan: ShownPlan | null;
   /** Slots that any sentence may use: names from the configuration. */
@@ -58,7 +61,7 @@ function cardView(card: Card, words: Words): View {
     rows,
     nextTitle: say(words, "card.next_title", {}, MARKDOWN),
     next: nextStep(card, words),
-    progress: card.progress === null ? null : progressView(card.progress, words),
+    progress: card.progress === null ? null : progressView(card.progress, card.outlook, words),
     plan: card.plan === null ? "" : renderPlan(card.plan, words, BRIEF),
   };
 }
@@ -92,9 +95,10 @@ export function plainRowText(row: Row, card: Card, words: Words): string {
 /** How far the card's run is, for the same places: a line a family, then what failed. */
 export function plainProgress(card: Card, words: Words): readonly string[] {
   if (card.progress === null) return [];
-  const view = progressView(card.progress, words);
+  const view = progressView(card.progress, card.outlook, words);
   const failures = view.hasFailures ? [`${view.failuresTitle}:`, ...view.failures.map(lineOf)] : [];
-  const lines = [view.title, ...view.families.map(lineOf), ...failures, view.moreFailures];
+  const rows = [...view.families, ...view.outlook].map(lineOf);
+  const lines = [view.title, ...rows, ...failures, view.moreFailures];
   return plainLines(lines.join("\n"));
 }
 
@@ -115,13 +119,16 @@ export function ruleSentence(rule: RuleResult, words: Words, voice: Voice): stri
 interface ProgressView extends View {
   readonly title: string;
   readonly families: readonly { readonly line: string }[];
+  readonly hasOutlook: boolean;
+  readonly outlook: readonly { readonly line: string }[];
   readonly hasFailures: boolean;
   readonly failuresTitle: string;
   readonly failures: readonly { readonly line: string }[];
   readonly moreFailures: string;
 }
 
-function progressView(progress: Progress, words: Words): ProgressView {
+function progressView(progress: Progress, ahead: Outlook | null, words: Words): ProgressView {
+  const outlook = outlookLines(ahead, words).map((line) => ({ line }));
   const shown = progress.failures.slice(0, 5);
   const more = progress.failures.length - shown.length;
   return {
@@ -132,6 +139,8 @@ function progressView(progress: Progress, words: Words): ProgressView {
       MARKDOWN,
     ),
     families: progress.families.map((family) => ({ line: familyLine(family, words) })),
+    hasOutlook: outlook.length > 0,
+    outlook,
     hasFailures: shown.length > 0,
     failuresTitle: say(words, "card.failures_title", {}, MARKDOWN),
     failures: shown.map((job) => ({ line: failureLine(job, words) })),

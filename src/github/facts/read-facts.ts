@@ -3,8 +3,10 @@ import {
   type EarlyFacts,
   loginsToAsk,
   namedRunIds,
+  pendingCommands,
   sourcesToRead,
 } from "../../core/decide/needs.ts";
+import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
@@ -18,6 +20,7 @@ import { readDocuments, readSource } from "./read-documents.ts";
 import { readGate } from "./read-gate.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns } from "./read-runs.ts";
+import type { RunStore } from "./run-store.ts";
 
 export interface FactSources {
   readonly github: GitHub;
@@ -25,6 +28,8 @@ export interface FactSources {
   readonly lastGood: LastGoodStore;
   /** Other open pull requests and what they are about, from our own records. */
   readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
+  /** What is known of this pull request's runs without asking GitHub. */
+  readonly runs: RunStore;
   readonly now: () => number;
 }
 
@@ -74,12 +79,17 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     commits,
     claims,
     namedRunIds: namedRunIds(base),
+    store: sources.runs,
+    now: base.now,
+    fresh: pull.state === "closed" || pendingCommands(base).length > 0,
+    pools: new Set(runnerPools(documents.runners).keys()),
   });
-  const [late, gate] = await Promise.all([
+  const [late, gate, pools] = await Promise.all([
     readLate(github, base, runs),
     readGate(github, base, () => sources.others(ref)),
+    isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
   ]);
-  return { ...base, runs, ...late, gate };
+  return { ...base, runs, ...late, gate, pools };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */
