@@ -12,14 +12,11 @@ import {
 import type { Dictionary } from "../render/words.ts";
 import { planChecks } from "./checks.ts";
 
-/**
- * The check runs of a pull request: on head while it is open, on the merge commit after it. While the
- * card is `paused`, nothing but numbers has changed, and the sweep's check waits with it.
- */
+/** The check runs of a pull request: on head while it is open, on the merge commit after it. */
 export function planCheckRuns(
   verdicts: Verdicts,
   facts: Facts,
-  { dictionary, paused }: { readonly dictionary: Dictionary; readonly paused: boolean },
+  dictionary: Dictionary,
 ): readonly Effect[] {
   const sources = { facts, dictionary };
   const { app, pull, repository, merge } = facts;
@@ -37,27 +34,12 @@ export function planCheckRuns(
   const wanted = [
     changelogCheck(verdicts.changelog, verdicts.matrix, { ...sources, gate: verdicts.gate }),
     configCheck(sources),
-    verdicts.sweep.decision.kind === "start" || (paused && hasSweepCheck(verdicts, facts))
+    verdicts.sweep.decision.kind === "start"
       ? null
       : sweepCheck(verdicts.sweep, verdicts.progress, sources),
     ...dropped,
   ].filter((check) => check !== null);
   return planChecks(wanted, facts.checkRuns, app.id);
-}
-
-/** Whether the check of the sweep that is running stands already. */
-function hasSweepCheck({ sweep }: Verdicts, { app, checkRuns }: Facts): boolean {
-  const { decision } = sweep;
-  return (
-    decision.kind === "running" &&
-    checkRuns.some(
-      (check) =>
-        check.appId === app.id &&
-        check.name === "sweepbot/sweep" &&
-        check.externalId === decision.plan.key &&
-        check.status !== "completed",
-    )
-  );
 }
 
 /**

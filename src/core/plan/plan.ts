@@ -39,7 +39,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     ...planEyes(verdicts, facts),
     ...planRepair(verdicts, facts, dictionary),
     ...planDispatch(verdicts, facts, dictionary),
-    ...planCheckRuns(verdicts, facts, { dictionary, paused: card.lookAgainMs !== null }),
+    ...planCheckRuns(verdicts, facts, dictionary),
     ...planSuggestions(verdicts, facts, dictionary),
     ...card.effects,
     ...planReminder(facts, dictionary),

@@ -17,7 +17,7 @@ const closed = aPull({ state: "closed" });
 /** What the plan makes of the sweep check: its status and conclusion, or nothing. */
 function sweepChecks(changed: Partial<Facts>): readonly unknown[] {
   const facts = { ...someFacts(), checkRuns: [standing], ...changed };
-  return planCheckRuns(decide(facts), facts, { dictionary, paused: false }).flatMap((effect) =>
+  return planCheckRuns(decide(facts), facts, dictionary).flatMap((effect) =>
     "check" in effect && effect.check.name === "sweepbot/sweep"
       ? [[effect.kind, effect.check.status, effect.check.conclusion, effect.check.title]]
       : [],
