@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { LARGE_SWEEP, momentsOf, windowsOf } from "../../src/simulator/story/large-sweep.ts";
+import { LARGE_SWEEP, momentsOf, windowsOf } from "../../scripts/bench/large-sweep.ts";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import type { ReleaseOptions } from "../../src/simulator/webhooks/webhooks.ts";
 import { FULL_LABEL, openRecipePull, runsOf } from "../support/acts.ts";

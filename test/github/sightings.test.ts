@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import { describe, expect, test } from "@jest/globals";
 import { sightingOf } from "../../src/github/sightings.ts";
-import { at, atMs, runJson } from "./samples.ts";
+import { at, atMs, type Json, runJson } from "./samples.ts";
 
 const repository = { id: 7 };
 const job = {
@@ -40,8 +41,23 @@ describe("what a delivery tells of a run", () => {
     });
   });
 
+  test("is understood in each of GitHub's own examples", () => {
+    const load = createRequire(import.meta.url);
+    const examples = (
+      load("@octokit/webhooks-examples") as {
+        readonly name: string;
+        readonly examples: readonly { readonly workflow_job: Json }[];
+      }[]
+    ).flatMap((event) => (event.name === "workflow_job" ? event.examples : []));
+    expect(examples.length).toBeGreaterThan(5);
+    for (const example of examples) {
+      const { id, name } = example.workflow_job;
+      expect(sightingOf("workflow_job", example)).toMatchObject({ job: { id, name } });
+    }
+  });
+
   test("is the first attempt's where none is named", () => {
-    const { run_attempt: _attempt, ...unnamed } = job;
+    const unnamed = { ...job, run_attempt: undefined };
     expect(sightingOf("workflow_job", { repository, workflow_job: unnamed })).toMatchObject({
       attempt: 1,
     });

@@ -48,7 +48,12 @@ export function outlookOf(
 function sizesOf(facts: Facts, planned: readonly PlannedJobs[]): ReadonlyMap<string, number> {
   const told = runnerPools(facts.documents.runners);
   const all = new Set([...told.keys(), ...planned.map(({ pool }) => pool)]);
-  return new Map([...all].map((pool) => [pool, told.get(pool) || RUNNERS_UNTOLD]));
+  return new Map(
+    [...all].map((pool) => {
+      const runners = told.get(pool) ?? 0;
+      return [pool, runners > 0 ? runners : RUNNERS_UNTOLD];
+    }),
+  );
 }
 
 function oldestOf(jobs: readonly Job[], now: number): Outlook["oldest"] {

@@ -19,7 +19,7 @@ import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readGate } from "./read-gate.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
-import { readRuns } from "./read-runs.ts";
+import { readRuns, type RunSearch } from "./read-runs.ts";
 import type { RunStore } from "./run-store.ts";
 
 export interface FactSources {
@@ -72,24 +72,25 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     merge,
   };
-  const runs = await readRuns(github, {
-    pull,
-    workflow: config.sweep.workflow,
-    appLogin: github.app.login,
-    commits,
-    claims,
-    namedRunIds: namedRunIds(base),
-    store: sources.runs,
-    now: base.now,
-    fresh: pull.state === "closed" || pendingCommands(base).length > 0,
-    pools: new Set(runnerPools(documents.runners).keys()),
-  });
+  const runs = await readRuns(github, runSearch(sources, base));
   const [late, gate, pools] = await Promise.all([
     readLate(github, base, runs),
     readGate(github, base, () => sources.others(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
   ]);
   return { ...base, runs, ...late, gate, pools };
+}
+
+function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
+  const { pull, commits, claims, now, documents, config } = base;
+  return {
+    ...{ pull, commits, claims, now, store: sources.runs },
+    workflow: config.inForce.sweep.workflow,
+    appLogin: base.app.login,
+    namedRunIds: namedRunIds(base),
+    fresh: pull.state === "closed" || pendingCommands(base).length > 0,
+    pools: new Set(runnerPools(documents.runners).keys()),
+  };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */

@@ -1,4 +1,4 @@
-import type { SimulatedJob, SimulatedRun } from "./run.ts";
+import type { SimulatedJob, SimulatedRun } from "../../src/simulator/story/run.ts";
 
 /** A job family of a large sweep: how many jobs, on which runners, each for how long. */
 export interface LargeFamily {
@@ -40,7 +40,7 @@ export function momentsOf(
   families: readonly LargeFamily[],
   failing: ReadonlySet<number>,
 ): readonly SweepMoment[] {
-  const moments: SweepMoment[] = [{ at: 0, act: () => void run.start() }];
+  const moments: SweepMoment[] = [{ at: 0, act: () => run.start() }];
   const free = new Map<string, number[]>();
   let place = 0;
   let begin = MINUTE_MS;
@@ -101,15 +101,19 @@ function jobMoments(
   [queuedAt, startsAt, endsAt]: readonly [number, number, number],
 ): readonly SweepMoment[] {
   let job: SimulatedJob | null = null;
+  const queue = (): void => {
+    job = run.addJob(jobName, { labels: [pool] });
+  };
+  const start = (): void => {
+    job?.start(`${pool}-runner`);
+  };
+  const end = (): void => {
+    if (isFailing) job?.complete("failure", { failedStep: "Run the benchmark" });
+    else job?.complete("success");
+  };
   return [
-    { at: queuedAt, act: () => void (job = run.addJob(jobName, { labels: [pool] })) },
-    { at: startsAt, act: () => void job?.start(`${pool}-runner`) },
-    {
-      at: endsAt,
-      act: () =>
-        void (isFailing
-          ? job?.complete("failure", { failedStep: "Run the benchmark" })
-          : job?.complete("success")),
-    },
+    { at: queuedAt, act: queue },
+    { at: startsAt, act: start },
+    { at: endsAt, act: end },
   ];
 }
