@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WorkflowRun } from "../core/model/github.ts";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
-import { type KeptRun, runRankOf, type Sighting } from "../core/model/run-states.ts";
+import { type KeptRun, rankOf, runRankOf, type Sighting } from "../core/model/run-states.ts";
 import { runShape } from "./run-shapes.ts";
 import { readRows, type Statements } from "./sql.ts";
 
@@ -12,6 +12,7 @@ const keptShape = z.object({
   readAt: z.number(),
   stirs: z.number(),
   seenStirs: z.number(),
+  hasOpenJobs: z.boolean(),
 });
 
 /** Begins to keep what deliveries tell of the run and its jobs; GitHub counts as not asked yet. */
@@ -37,9 +38,14 @@ export async function readWatchedRun(
   const [row] = await readRows(
     db,
     keptShape,
-    `select run, read_ms as "readAt", stirs, seen_stirs as "seenStirs"
-     from sweepbot.watched_run where repository_id = $1 and run_id = $2`,
-    [repositoryId, runId],
+    `select run, read_ms as "readAt", stirs, seen_stirs as "seenStirs",
+       exists (
+         select 1 from sweepbot.run_job
+         where run_job.repository_id = watched.repository_id and run_job.run_id = watched.run_id
+           and attempt = jobs_attempt and run_job.rank < $3
+       ) as "hasOpenJobs"
+     from sweepbot.watched_run watched where repository_id = $1 and run_id = $2`,
+    [repositoryId, runId, rankOf("completed")],
   );
   const run = runShape.safeParse(row?.run);
   if (row === undefined || !run.success) return null;
@@ -51,7 +57,7 @@ export async function readWatchedRun(
       [repositoryId, runId, row.stirs],
     );
   }
-  return { run: run.data, readAt: row.readAt, stirred };
+  return { run: run.data, readAt: row.readAt, stirred, hasOpenJobs: row.hasOpenJobs };
 }
 
 /** Keeps what GitHub answered at that time for a watched run, unless a later state is known; gives the latest. */

@@ -63,12 +63,12 @@ describe("a sweep that runs", () => {
     addJobs(run, "single-node 1k1k", 9);
     await story.settle();
     const before = story.github.requests.length;
-    for (const job of run.jobs.slice(1)) {
+    // With the last of them the run may have ended, and GitHub is asked.
+    for (const job of run.jobs.slice(1, -1)) {
       job.complete("success");
       story.clock.advance(20_000);
       await story.settle();
     }
-    // One more is less than a twentieth of the plan's twenty-four, and waits for the next.
     expect(card(pull)).toContain("8/9 single-node 1k1k");
     expect(askedSince(before).filter((each) => each.includes("/actions/"))).toEqual([]);
     run.complete();

@@ -155,7 +155,20 @@ describeDatabases("watched runs", (open) => {
       run: underWay(10),
       readAt: 0,
       stirred: false,
+      hasOpenJobs: false,
     });
+  });
+
+  test("have open jobs until the last of the attempt has ended", async () => {
+    const db = await open();
+    await watchRun(db, PULL, underWay(15));
+    const hasOpenJobs = async (): Promise<boolean | undefined> =>
+      (await readWatchedRun(db, REPOSITORY, 15))?.hasOpenJobs;
+    const key = { repositoryId: REPOSITORY, runId: 15, attempt: 1 };
+    await keepJobReading(db, key, { jobs: [queued], readAt: NOW, isFinal: false });
+    expect(await hasOpenJobs()).toBe(true);
+    await keepJobSighting(db, told(15, ended));
+    expect(await hasOpenJobs()).toBe(false);
   });
 
   test("go forward only, over attempts too", async () => {
@@ -218,7 +231,6 @@ describeDatabases("runner pools", (open) => {
       ms: minutes * MINUTE_MS,
       endedAt: NOW + jobId,
     });
-    await keepDurations(db, REPOSITORY, []);
     await keepDurations(db, REPOSITORY, [of(1, 10), of(2, 30), of(3, 20)]);
     await keepDurations(db, REPOSITORY, [of(3, 99), { ...of(4, 5), family: "agentic" }]);
     await keepDurations(db, 8, [of(1, 1)]);

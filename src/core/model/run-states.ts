@@ -19,6 +19,8 @@ export interface KeptRun {
   readonly readAt: number;
   /** Whether its jobs have moved since the last look, by what deliveries told. */
   readonly stirred: boolean;
+  /** Whether a job of its latest listed attempt is known not to have ended: then it has not, either. */
+  readonly hasOpenJobs: boolean;
 }
 
 /** The jobs of one attempt of a run. */

@@ -1,6 +1,6 @@
 import { durationsOf } from "../../core/decide/pools.ts";
 import type { Job, WorkflowRun } from "../../core/model/github.ts";
-import type { KeptJobs } from "../../core/model/run-states.ts";
+import type { KeptJobs, KeptRun } from "../../core/model/run-states.ts";
 import { known, type Reading } from "../../core/model/reading.ts";
 import type { GitHubReader } from "../port.ts";
 import type { RunStore } from "./run-store.ts";
@@ -27,11 +27,16 @@ export async function readRunOnce(
   { store, now, fresh }: StateSources,
 ): Promise<Reading<WorkflowRun>> {
   const kept = await store.readRun(runId);
-  const told = kept !== null && !fresh && kept.stirred && kept.run.status !== "completed";
-  if (told && now - kept.readAt < RUN_TRUSTED_MS) return known(kept.run);
+  if (kept !== null && !fresh && isTold(kept, now)) return known(kept.run);
   const reading = await github.readRun(runId);
   if (reading.kind === "unknown" || kept === null) return reading;
   return known(await store.keepRun(reading.value, now));
+}
+
+/** Whether deliveries tell enough: the last of the jobs may have been the end of the run, whatever has come of that. */
+function isTold({ run, stirred, hasOpenJobs, readAt }: KeptRun, now: number): boolean {
+  if (run.status === "completed" || !stirred || !hasOpenJobs) return false;
+  return now - readAt < RUN_TRUSTED_MS;
 }
 
 /** The jobs of a run's latest attempt, as deliveries told them; GitHub's list is read at the beginning, now and then, and at the end. */

@@ -24,7 +24,9 @@ function aStore(
   const store: RunStore = {
     ...NO_RUN_STORE,
     readRun: () =>
-      Promise.resolve(run === null ? null : { run: under, readAt: NOW, stirred: true, ...run }),
+      Promise.resolve(
+        run === null ? null : { run: under, readAt: NOW, stirred: true, hasOpenJobs: true, ...run },
+      ),
     watch: ({ id }) => tell("watch", id),
     keepRun: async ({ id, status }, at) => {
       await tell("run", id, status, at);
@@ -56,6 +58,7 @@ describe("a run", () => {
     ["it is not watched", null, false],
     ["something is decided by it", {}, true],
     ["nothing has come since the last look", { stirred: false }, false],
+    ["all its jobs have ended", { hasOpenJobs: false }, false],
     ["it has ended, and may have been started again", { run: over }, false],
     ["GitHub was not asked for ten minutes", { readAt: NOW - 10 * MINUTE_MS }, false],
   ])("is asked of GitHub when %s", async (_story, kept, fresh) => {
