@@ -56,7 +56,11 @@ export async function openBot(parts: BotParts): Promise<Bot> {
   const installations = openInstallations(probot, app, requests);
   const { githubOf } = installations;
   const route = openRouting({ githubOf, pullOfRun: records.pullOfRun, now });
-  const desk = sweepbot(probot, app.login, { route, keepLabel: records.keepLabelHead });
+  const desk = sweepbot(probot, app.login, {
+    route,
+    keep: records.keepSighting,
+    keepLabel: records.keepLabelHead,
+  });
   await probot.load(desk.app);
   return {
     requests,
@@ -144,6 +148,7 @@ async function contextOf(
       now,
       version,
       causes: { signatures, store: records.causes(digestOf(signatures)) },
+      runs: records.runs(ref),
     },
     github,
     pull: ref,

@@ -1,7 +1,9 @@
 import type { ApplicationFunction, Probot } from "probot";
+import type { Sighting } from "./core/model/run-states.ts";
 import type { PullRef, Signal } from "./core/model/signal.ts";
 import { labelHeadOf, type SeenLabel } from "./github/label-head.ts";
 import { EVENTS, normalise } from "./github/normalise.ts";
+import { sightingOf } from "./github/sightings.ts";
 import type { RouteSignal } from "./routing.ts";
 
 export interface Desk {
@@ -14,8 +16,11 @@ export interface Desk {
   }): Promise<readonly PullRef[]>;
 }
 
-export interface DeskParts {
+/** Where the desk hands things on to. */
+export interface BackOffice {
   readonly route: RouteSignal;
+  /** Keeps what a delivery tells of a run or a job. */
+  readonly keep: (sighting: Sighting) => Promise<void>;
   /** Writes down what GitHub will not tell again: the head that a label was put on at. */
   readonly keepLabel: (deliveryId: string, seen: SeenLabel) => Promise<void>;
 }
@@ -29,7 +34,7 @@ interface Heard {
  * The Probot app. It listens, says in our words what a delivery is about, and has it routed; no rule
  * lives here. Deliveries come from the inbox, where they were stored before GitHub got its answer.
  */
-export default function sweepbot(probot: Probot, ownLogin: string, parts: DeskParts): Desk {
+export default function sweepbot(probot: Probot, ownLogin: string, back: BackOffice): Desk {
   const heard = new Map<string, Heard>();
   const app: ApplicationFunction = (listening) => {
     listening.on([...EVENTS], (context) => {
@@ -51,9 +56,11 @@ export default function sweepbot(probot: Probot, ownLogin: string, parts: DeskPa
       const found = heard.get(deliveryId);
       heard.delete(deliveryId);
       if (found === undefined) return [];
-      // Before the look that it leads to, and again with the delivery if it fails.
-      if (found.label !== null) await parts.keepLabel(deliveryId, found.label);
-      return parts.route(found.signal);
+      // Before the look that it asks for: that one finds it there, and it comes again if it fails.
+      const sighting = found.signal.kind === "ignored" ? null : sightingOf(event, payload);
+      if (sighting !== null) await back.keep(sighting);
+      if (found.label !== null) await back.keepLabel(deliveryId, found.label);
+      return back.route(found.signal);
     },
   };
 }

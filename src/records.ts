@@ -2,19 +2,29 @@ import { isDeepStrictEqual } from "node:util";
 import type { ClaimFact } from "./core/model/facts.ts";
 import type { LabelHead } from "./core/model/fork.ts";
 import type { OtherPull } from "./core/model/gate.ts";
+import type { Sighting } from "./core/model/run-states.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import type { ClaimStore } from "./github/execution.ts";
 import type { SeenLabel } from "./github/label-head.ts";
 import type { CauseStore } from "./github/facts/read-causes.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
+import type { RunStore } from "./github/facts/run-store.ts";
 import type { Look } from "./pipeline.ts";
 import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
 import { claim, findClaimedPull, listClaims, record, release, takeOver } from "./queue/claims.ts";
 import type { Database } from "./queue/database.ts";
 import { keepLabelHead, listLabelHeads } from "./queue/label-heads.ts";
 import { keepCause, readCausesOf } from "./queue/job-causes.ts";
+import { keepDurations, listPastDurations } from "./queue/job-durations.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
+import {
+  keepJobReading,
+  keepJobSighting,
+  listOpenJobsOfOthers,
+  readJobs,
+} from "./queue/run-jobs.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
+import { keepRunReading, keepRunSighting, readWatchedRun, watchRun } from "./queue/watched-runs.ts";
 
 /** What the bot keeps in its own database; almost everything can be had again from GitHub. */
 export interface Records {
@@ -32,6 +42,10 @@ export interface Records {
   /** Keeps what one delivery showed, once for its id. */
   readonly keepLabelHead: (deliveryId: string, seen: SeenLabel) => Promise<void>;
   readonly pullOfRun: (runId: number) => Promise<PullRef | null>;
+  /** The runs of a pull request as deliveries and earlier looks left them. */
+  readonly runs: (pull: PullRef) => RunStore;
+  /** Keeps what a delivery tells of a run or job that is watched. */
+  readonly keepSighting: (sighting: Sighting) => Promise<void>;
   readonly audit: (pull: PullRef, entry: AuditEntry) => Promise<void>;
   /** One row for what a look concluded, left out when the newest such row says the same. */
   readonly auditDecision: (pull: PullRef, look: Look) => Promise<void>;
@@ -72,6 +86,11 @@ export function openRecords(database: Database): Records {
     labelHeads: (pull) => listLabelHeads(database, pull),
     keepLabelHead: (deliveryId, seen) => keepLabelHead(database, deliveryId, seen),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
+    runs: (pull) => runStoreOf(database, pull),
+    keepSighting: (sighting) =>
+      sighting.kind === "job"
+        ? keepJobSighting(database, sighting)
+        : keepRunSighting(database, sighting),
     audit,
     auditDecision: async (pull, look) => {
       const detail = conclusionOf(look);
@@ -80,6 +99,26 @@ export function openRecords(database: Database): Records {
       if (isDeepStrictEqual(newest?.detail, detail)) return;
       await audit(pull, { kind: "decision", code: "looked", detail });
     },
+  };
+}
+
+function runStoreOf(database: Database, pull: PullRef): RunStore {
+  const { repositoryId } = pull;
+  return {
+    readRun: (runId) => readWatchedRun(database, repositoryId, runId),
+    watch: (run) => watchRun(database, pull, run),
+    keepRun: (run, at) => keepRunReading(database, repositoryId, { run, at }),
+    readJobs: (runId, attempt) => readJobs(database, { repositoryId, runId, attempt }),
+    keepJobs: async (run, reading) => {
+      const attempt = { repositoryId, runId: run.id, attempt: run.attempt };
+      await keepJobReading(database, attempt, reading);
+      return (await readJobs(database, attempt))?.jobs ?? reading.jobs;
+    },
+    keepDurations: (durations) => keepDurations(database, repositoryId, durations),
+    readPools: async (now) => ({
+      others: await listOpenJobsOfOthers(database, pull, now),
+      durations: await listPastDurations(database, repositoryId),
+    }),
   };
 }
 

@@ -6,6 +6,7 @@ import { unknown } from "../core/model/reading.ts";
 import { openGitHub } from "../github/adapter.ts";
 import { BlobCache } from "../github/blob-cache.ts";
 import { GitHubFailure } from "../github/errors.ts";
+import { NO_RUN_STORE } from "../github/facts/run-store.ts";
 import type { GitHub } from "../github/port.ts";
 import { type Look, look } from "../pipeline.ts";
 import { loadSignatures } from "../signatures.ts";
@@ -86,6 +87,7 @@ function seenBy(
         signatures: loadSignatures(),
         store: { read: () => Promise.resolve({}), write: () => Promise.resolve() },
       },
+      runs: NO_RUN_STORE,
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       // Without our records nothing was handed over that could be asked for there.
       repositoryOf: () => Promise.resolve(github),

@@ -7,7 +7,7 @@ import {
   labelEvent,
   review,
   reviewComment,
-  timelineEntry,
+  issueEvent,
 } from "./translate-conversation.ts";
 import { numbered } from "./translate.ts";
 
@@ -29,7 +29,8 @@ const commentsRoute = "/repos/{owner}/{repo}/issues/{issue_number}/comments";
 const commentRoute = "/repos/{owner}/{repo}/issues/comments/{comment_id}";
 const reactionsRoute = `${commentRoute}/reactions`;
 const pullRoute = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
-const timelineRoute = "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline";
+/** Not the timeline: that repeats all comments, and is new with every edit of ours. */
+const eventsRoute = "GET /repos/{owner}/{repo}/issues/{issue_number}/events";
 
 const minimize = `mutation ($id: ID!) {
   minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { clientMutationId }
@@ -46,10 +47,10 @@ export function conversationOf(requests: Requests): Conversation {
       requests.list(reviewComment, `${pullRoute}/comments`, { parameters: { pull_number: pull } }),
     async listLabelEvents(pull) {
       const parameters = { issue_number: pull };
-      const entries = await requests.list(timelineEntry, timelineRoute, { parameters });
+      const entries = await requests.list(issueEvent, eventsRoute, { parameters });
       return entries
         .filter(({ event }) => event === "labeled" || event === "unlabeled")
-        .map((entry) => translate(labelEvent, entry, { request: timelineRoute }));
+        .map((entry) => translate(labelEvent, entry, { request: eventsRoute }));
     },
     async createComment(pull, body) {
       const parameters = { issue_number: pull, body: checkedBody(body) };

@@ -102,8 +102,8 @@ export const reviewComment = z
     url: raw.html_url,
   }));
 
-/** Any entry of a timeline: only the two that concern labels are looked at further. */
-export const timelineEntry = z.looseObject({ event: z.string().nullish() });
+/** Any event of an issue: only the two that concern labels are looked at further. */
+export const issueEvent = z.looseObject({ event: z.string().nullish() });
 
 export const labelEvent = z
   .object({

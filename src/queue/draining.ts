@@ -1,6 +1,7 @@
 import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 import type { Database } from "./sql.ts";
 import type { Inbox, Route } from "./inbox.ts";
+import { pruneRuns } from "./watched-runs.ts";
 
 export interface DrainingOptions {
   readonly inbox: Inbox;
@@ -20,6 +21,7 @@ const defaultGatherMs = 100;
 const pollMs = 1_000;
 const housekeepingMs = 600_000;
 const keepDoneMs = 7 * 24 * 3_600_000;
+const keepRunsMs = 30 * 24 * 3_600_000;
 
 /** Empties the inbox as deliveries come in, and keeps the database tidy, until stopped. */
 export class Draining {
@@ -100,6 +102,7 @@ export class Draining {
     const { inbox, database, now, onError } = this.#options;
     try {
       await inbox.prune(now() - keepDoneMs);
+      await pruneRuns(database, now() - keepRunsMs);
       await database.tidy();
     } catch (error) {
       onError(error);

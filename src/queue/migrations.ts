@@ -93,6 +93,45 @@ const MIGRATIONS: readonly string[] = [
      kept_at timestamptz not null default now(),
      primary key (repository_id, job_id)
    )`,
+  `create table sweepbot.watched_run (
+     repository_id bigint not null,
+     run_id bigint not null,
+     pull_key text not null,
+     run jsonb not null,
+     rank integer not null,
+     updated_ms float8 not null,
+     read_ms float8 not null,
+     stirs integer not null default 0,
+     seen_stirs integer not null default 0,
+     jobs_attempt integer,
+     jobs_read_ms float8,
+     jobs_final boolean not null default false,
+     primary key (repository_id, run_id)
+   );
+   create index watched_run_updated on sweepbot.watched_run (updated_ms);
+   create table sweepbot.run_job (
+     repository_id bigint not null,
+     run_id bigint not null,
+     attempt integer not null,
+     job_id bigint not null,
+     job jsonb not null,
+     rank integer not null,
+     listed boolean not null default false,
+     primary key (repository_id, run_id, attempt, job_id),
+     foreign key (repository_id, run_id)
+       references sweepbot.watched_run (repository_id, run_id) on delete cascade
+   );
+   create table sweepbot.job_duration (
+     repository_id bigint not null,
+     job_id bigint not null,
+     family text not null,
+     pool text not null,
+     ms float8 not null,
+     ended_ms float8 not null,
+     primary key (repository_id, job_id)
+   );
+   create index job_duration_kind
+     on sweepbot.job_duration (repository_id, family, pool, ended_ms)`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

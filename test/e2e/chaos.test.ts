@@ -6,6 +6,7 @@ import { runsOf } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { everyOther, fitting } from "../support/paths.ts";
 import { plainState } from "../support/plain-state.ts";
+import { numbersFrom } from "../support/random.ts";
 import { counts } from "../support/seen.ts";
 import { runningClock, startStory, type Story } from "../support/story.ts";
 import { openWhole, wholeStory } from "../support/whole-story.ts";
@@ -58,17 +59,6 @@ function expectOneOfEach(pull: SimulatedPull): void {
     ingests: 1,
     state: true,
   });
-}
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 describe("the whole story", () => {

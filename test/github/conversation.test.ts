@@ -146,7 +146,7 @@ describe("reviews", () => {
   });
 });
 
-test("label events are picked out of all pages of the timeline, in its order", async () => {
+test("label events are picked out of all pages of the issue's events, in their order", async () => {
   const event = (id: number, name: string, over: object = {}): object => ({
     id,
     event: name,
@@ -156,11 +156,11 @@ test("label events are picked out of all pages of the timeline, in its order", a
     ...over,
   });
   page(
-    `${repo}/issues/7/timeline?per_page=100`,
-    [{ event: "committed", sha: sha(1) }, event(1, "labeled"), { event: "line-commented" }, {}],
+    `${repo}/issues/7/events?per_page=100`,
+    [{ event: "renamed", id: 9 }, event(1, "labeled"), { event: "mentioned" }, {}],
     "/t?page=2",
   );
-  page("/t?page=2", [{ id: 3, event: "commented" }, event(2, "unlabeled", { actor: null })]);
+  page("/t?page=2", [{ id: 3, event: "closed" }, event(2, "unlabeled", { actor: null })]);
   const mine = { id: 1, login: "mona", isBot: false };
   expect(await gitHub().listLabelEvents(7)).toEqual([
     { id: 1, kind: "labeled", label: "full-sweep", actor: mine, createdAt: atMs },

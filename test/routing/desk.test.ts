@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Probot } from "probot";
-import sweepbot, { type Desk, type DeskParts } from "../../src/index.ts";
+import sweepbot, { type Desk, type BackOffice } from "../../src/index.ts";
 import { FULL, HEAD } from "../support/build.ts";
 
 const payload = {
@@ -18,7 +18,7 @@ const payload = {
 const delivery = { deliveryId: "d-1", event: "pull_request", body: JSON.stringify(payload) };
 
 /** The desk on a Probot that hands every event to the one who listens. */
-async function deskWith(keepLabel: DeskParts["keepLabel"], done: string[]): Promise<Desk> {
+async function deskWith(keepLabel: BackOffice["keepLabel"], done: string[]): Promise<Desk> {
   let hear: (context: object) => void = () => undefined;
   const probot = {
     on: (_: unknown, listener: typeof hear) => {
@@ -29,11 +29,15 @@ async function deskWith(keepLabel: DeskParts["keepLabel"], done: string[]): Prom
       return Promise.resolve();
     },
   } as unknown as Probot;
-  const route: DeskParts["route"] = (signal) => {
+  const route: BackOffice["route"] = (signal) => {
     done.push(`route ${signal.kind}`);
     return Promise.resolve([]);
   };
-  const desk = sweepbot(probot, "sweepbot[bot]", { route, keepLabel });
+  const desk = sweepbot(probot, "sweepbot[bot]", {
+    route,
+    keepLabel,
+    keep: () => Promise.resolve(),
+  });
   await desk.app(probot, {} as Parameters<Desk["app"]>[1]);
   return desk;
 }
@@ -41,7 +45,7 @@ async function deskWith(keepLabel: DeskParts["keepLabel"], done: string[]): Prom
 describe("a label on a fork's pull request", () => {
   test("is written down before anything looks at the pull request", async () => {
     const done: string[] = [];
-    const keep: DeskParts["keepLabel"] = (id, { head }) => {
+    const keep: BackOffice["keepLabel"] = (id, { head }) => {
       done.push(`keep ${id} ${head.headSha}`);
       return Promise.resolve();
     };

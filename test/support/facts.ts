@@ -134,6 +134,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     receipt: null,
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
     fork: null,
+    pools: null,
     ...more,
   };
 }

@@ -54,7 +54,7 @@ function namesOf(repo: SimulatedRepository): Names {
 function plain(text: string, names: Names): string {
   let result = text
     .replace(/content:[0-9a-f]{32}/gu, "<content>")
-    .replace(/sweepbot:state [0-9a-f]{12}/gu, "<state>")
+    .replace(/sweepbot:state [0-9a-f]{12} \d+/gu, "<state>")
     .replace(/^[0-9a-f]{16}$|(?<=\[)[0-9a-f]{16}(?=\])/gu, "<key>")
     .replace(/ingest-\d+-\d+-[0-9a-f]{12}-\d+/gu, "<ingest>");
   for (const [found, name] of names) result = result.replaceAll(found, name);

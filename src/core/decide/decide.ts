@@ -6,6 +6,7 @@ import { decideGate, type GateVerdict } from "./gate.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
+import { type Outlook, outlookOf } from "./outlook.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
 import { decideRetry, type RetryVerdict } from "./retry.ts";
@@ -28,6 +29,8 @@ export interface Verdicts {
   readonly progress: Progress | null;
   readonly failures: FailuresVerdict | null;
   readonly retry: RetryVerdict;
+  /** How the run on the card goes on; only while it is in progress. */
+  readonly outlook: Outlook | null;
   readonly commands: CommandsVerdict;
   readonly signoff: SignoffVerdict;
   /** Whether a merge would publish results now; null where none does. */
@@ -57,6 +60,7 @@ export function decide(facts: Facts): Verdicts {
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),
+    outlook: outlookOf(sweep.shown, isPresent(sweep, matrix) ? matrix.pools : [], facts),
     failures,
     retry: decideRetry(facts, { sweep, reuse, failures }),
     commands,
@@ -96,10 +100,17 @@ function decideReuse(
 
 /** Progress of the run on the card; planned job counts only where it is the run of the present plan. */
 function decideProgress(sweep: SweepVerdict, matrix: MatrixVerdict): Progress | null {
-  const { shown, decision } = sweep;
+  const { shown } = sweep;
   if (shown?.jobs == null) return null;
-  const current = "plan" in decision && shown.planKey === decision.plan.key;
-  const planned = current && matrix.kind === "planned" ? matrix.families : {};
-  const progress = progressOf(shown.jobs, planned);
+  const progress = progressOf(shown.jobs, isPresent(sweep, matrix) ? matrix.families : {});
   return progress.total === 0 ? null : progress;
+}
+
+/** Whether the run on the card is the one of the present plan, so that its job counts hold for it. */
+function isPresent(
+  { shown, decision }: SweepVerdict,
+  matrix: MatrixVerdict,
+): matrix is Extract<MatrixVerdict, { kind: "planned" }> {
+  const current = "plan" in decision && shown?.planKey === decision.plan.key;
+  return current && matrix.kind === "planned";
 }

@@ -1,15 +1,16 @@
 import { pickCanary } from "../matrix/canary.ts";
 import { matrixDigest, type SweepDocument } from "../matrix/document.ts";
-import { familyCounts, type Family } from "../matrix/families.ts";
+import { familyRows, type Family } from "../matrix/families.ts";
 import type { SweepInputs } from "../matrix/inputs.ts";
 import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
-import { summaryTotals } from "../matrix/summary.ts";
+import type { Row } from "../matrix/row.ts";
+import { pointsOf, summaryTotals } from "../matrix/summary.ts";
 import type { Facts } from "../model/facts.ts";
 import { contentOf } from "./changelog.ts";
 import { selectLabels } from "./labels.ts";
 import { sweepOptionsOf } from "./sweep-options.ts";
 import { labelsWanted } from "./sweep-request.ts";
-import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
+import type { ChangelogVerdict, MatrixVerdict, PlannedJobs } from "./validation.ts";
 
 /** What stands before ` / ` in the names of a family's jobs (spec/control-plane §6.2). */
 const TITLES: Readonly<Record<Family, string>> = {
@@ -77,13 +78,15 @@ function planned(
   plan: Extract<SweepPlan, { kind: "matrix" }>,
   canaryFirst: boolean,
 ): MatrixVerdict {
-  const families = familiesOf(plan.document, canaryFirst);
+  const rowsByFamily = familiesOf(plan.document, canaryFirst);
+  const families = Object.fromEntries(rowsByFamily.map(([title, each]) => [title, each.length]));
   const jobs = Object.values(families).reduce((total, each) => total + each, 0);
   const rows = [...plan.rows.throughput, ...plan.rows.evals];
   return {
     kind: "planned",
     digest: matrixDigest(plan.document),
     families,
+    pools: rowsByFamily.flatMap(([title, each]) => poolsOf(title, each)),
     jobs,
     keys: [...new Set(rows.map((row) => row.key))].sort(),
     agentic: Object.keys(families).some((title) => title.includes("agentic")),
@@ -94,20 +97,30 @@ function planned(
   };
 }
 
-/** Jobs by the names under which they run; a canary is taken out of its family and runs first. */
+/** Rows by the names under which they run; a canary is taken out of its family and runs first. */
 function familiesOf(
   document: SweepDocument,
   canaryFirst: boolean,
-): Readonly<Record<string, number>> {
+): readonly (readonly [string, readonly Row[]])[] {
   const { canary, remaining } = pickCanary(document);
   const apart = canaryFirst && canary.length > 0;
   // Without its first row the document has the same parts.
-  const counts = familyCounts(apart ? (remaining as unknown as SweepDocument) : document);
+  const rows = familyRows(apart ? (remaining as unknown as SweepDocument) : document);
   const families = Object.entries(TITLES).flatMap(([family, title]) => {
-    const jobs = counts[family as Family];
-    return jobs > 0 ? [[title, jobs] as const] : [];
+    const own = rows[family as Family];
+    return own.length > 0 ? [[title, own] as const] : [];
   });
-  return Object.fromEntries([...(apart ? [[CANARY, canary.length] as const] : []), ...families]);
+  return [...(apart ? [[CANARY, canary as unknown as readonly Row[]] as const] : []), ...families];
+}
+
+/** The jobs of a family by the runners they ask for. */
+function poolsOf(family: string, rows: readonly Row[]): readonly PlannedJobs[] {
+  const purpose = family.endsWith("eval") ? "eval" : "throughput";
+  return [...new Set(rows.map((row) => row.runner))].map((pool) => {
+    const own = rows.filter((row) => row.runner === pool);
+    const points = own.reduce((total, row) => total + pointsOf(row, purpose), 0);
+    return { family, pool, jobs: own.length, points };
+  });
 }
 
 /** Two refusals have a line of their own on the card; everything else is "problems". */

@@ -14,7 +14,16 @@ import { sweepWish } from "./sweep-request.ts";
 /** Facts before runs, permissions and the like are read. */
 export type EarlyFacts = Omit<
   Facts,
-  "runs" | "causes" | "permissions" | "teams" | "sources" | "pushes" | "editors" | "gate" | "fork"
+  | "runs"
+  | "causes"
+  | "permissions"
+  | "teams"
+  | "sources"
+  | "pushes"
+  | "editors"
+  | "gate"
+  | "fork"
+  | "pools"
 >;
 
 export interface PendingCommands {

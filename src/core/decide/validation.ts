@@ -34,6 +34,15 @@ interface Refusal {
   readonly changes: readonly RecipeChange[];
 }
 
+/** Jobs of one family that ask for the same runners. */
+export interface PlannedJobs {
+  readonly family: string;
+  readonly pool: string;
+  readonly jobs: number;
+  /** Concurrencies measured, over all jobs. */
+  readonly points: number;
+}
+
 /** What a sweep of this pull request would run. */
 export type MatrixVerdict =
   | { readonly kind: "none" }
@@ -46,6 +55,8 @@ export type MatrixVerdict =
       readonly digest: string;
       /** Job family, as job names show it, to number of jobs. */
       readonly families: Readonly<Record<string, number>>;
+      /** The same jobs by family and runner label. */
+      readonly pools: readonly PlannedJobs[];
       readonly jobs: number;
       /** Config keys of all rows, sorted. */
       readonly keys: readonly string[];

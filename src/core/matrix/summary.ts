@@ -46,7 +46,8 @@ export function gpusOf(row: Row): number {
   return prefill["num-worker"] * replicaGpus(prefill) + decode["num-worker"] * replicaGpus(decode);
 }
 
-function pointsOf(row: Row, purpose: SummaryLine["purpose"]): number {
+/** Concurrencies that a row measures, each of which takes its time. */
+export function pointsOf(row: Row, purpose: SummaryLine["purpose"]): number {
   if (purpose === "throughput" || !isMulti(row)) return concurrenciesOf(row).length;
   return row["eval-all-concs"] === true ? row.conc.length : 1;
 }

@@ -23,6 +23,7 @@ import type {
 } from "./github.ts";
 import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
+import type { PoolFacts } from "./run-states.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -149,4 +150,6 @@ export interface Facts {
   readonly gate: GateFacts;
   /** Null unless a sweep of a fork's commit is asked for. */
   readonly fork: ForkFacts | null;
+  /** Read while a sweep runs; null at all other times, and where there is no database. */
+  readonly pools: PoolFacts | null;
 }

@@ -114,7 +114,7 @@ export interface ReviewComment {
   readonly url: string;
 }
 
-/** A label put on or taken off, from the issue timeline, in the order of the timeline. */
+/** A label put on or taken off, from the issue's events, in their order. */
 export interface LabelEvent {
   readonly id: number;
   readonly kind: "labeled" | "unlabeled";

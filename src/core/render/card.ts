@@ -1,11 +1,13 @@
 import type { Language } from "../model/config.ts";
 import type { FailuresVerdict } from "../decide/failures.ts";
+import type { Outlook } from "../decide/outlook.ts";
 import type { FamilyProgress, Progress } from "../decide/progress.ts";
 import type { RuleResult } from "../decide/reuse-rules.ts";
 import { progressBar } from "./bar.ts";
 import { failuresView } from "./failures.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { outlookLines } from "./outlook.ts";
 import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
 import { plainLine, plainLines } from "./plain.ts";
 import type { Mark, Row } from "./rows.ts";
@@ -19,6 +21,7 @@ export interface Card {
   readonly rows: readonly Row[];
   readonly progress: Progress | null;
   readonly failures: FailuresVerdict | null;
+  readonly outlook: Outlook | null;
   /** What one sweep runs and what changes; folded away. */
   readonly plan: ShownPlan | null;
   /** Slots that any sentence may use: names from the configuration. */
@@ -64,7 +67,7 @@ function cardView(card: Card, words: Words): View {
     rows,
     nextTitle: say(words, "card.next_title", {}, MARKDOWN),
     next: nextStep(card, words),
-    progress: card.progress === null ? null : progressView(card.progress, words),
+    progress: card.progress === null ? null : progressView(card.progress, card.outlook, words),
     failures: failuresView(card.failures, words),
     plan: card.plan === null ? "" : renderPlan(card.plan, words, BRIEF),
   };
@@ -100,11 +103,11 @@ export function plainRowText(row: Row, card: Card, words: Words): string {
 /** How far the card's run is, for the same places: a line a family, then what failed. */
 export function plainProgress(card: Card, words: Words): readonly string[] {
   if (card.progress === null) return [];
-  const view = progressView(card.progress, words);
+  const view = progressView(card.progress, card.outlook, words);
   const failed = failuresView(card.failures, words);
   const failures =
     failed === null ? [] : [`${failed.title}:`, ...failed.lines.map(lineOf), failed.more];
-  const lines = [view.title, ...view.families.map(lineOf), ...failures];
+  const lines = [view.title, ...[...view.families, ...view.outlook].map(lineOf), ...failures];
   return plainLines(lines.join("\n"));
 }
 
@@ -131,9 +134,12 @@ export function ruleMark(rule: RuleResult): string {
 interface ProgressView extends View {
   readonly title: string;
   readonly families: readonly { readonly line: string }[];
+  readonly hasOutlook: boolean;
+  readonly outlook: readonly { readonly line: string }[];
 }
 
-function progressView(progress: Progress, words: Words): ProgressView {
+function progressView(progress: Progress, ahead: Outlook | null, words: Words): ProgressView {
+  const outlook = outlookLines(ahead, words).map((line) => ({ line }));
   return {
     title: say(
       words,
@@ -142,6 +148,8 @@ function progressView(progress: Progress, words: Words): ProgressView {
       MARKDOWN,
     ),
     families: progress.families.map((family) => ({ line: familyLine(family, words) })),
+    hasOutlook: outlook.length > 0,
+    outlook,
   };
 }
 

@@ -3,8 +3,10 @@ import {
   type EarlyFacts,
   loginsToAsk,
   namedRunIds,
+  pendingCommands,
   sourcesToRead,
 } from "../../core/decide/needs.ts";
+import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
@@ -23,6 +25,7 @@ import { readGate } from "./read-gate.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns, type RunSearch } from "./read-runs.ts";
+import type { RunStore } from "./run-store.ts";
 
 export interface FactSources {
   readonly github: GitHub;
@@ -36,6 +39,8 @@ export interface FactSources {
   readonly repositoryOf: (owner: string, name: string) => Promise<GitHubReader>;
   /** Which heads were live when labels were put on, from our own records. */
   readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
+  /** What is known of this pull request's runs without asking GitHub. */
+  readonly runs: RunStore;
   readonly now: () => number;
   /** Of sweepbot, to be shown; left out where nobody asks. */
   readonly version?: string;
@@ -80,25 +85,28 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     ...afterMerge,
   };
-  const runs = await readRuns(github, {
-    ...wantedRuns(base),
-    pull,
-    workflow: config.sweep.workflow,
-    appLogin: github.app.login,
-    commits,
-    claims,
-  });
-  const [late, causes, gate, fork] = await Promise.all([
+  const runs = await readRuns(github, runSearch(sources, base));
+  const [late, causes, gate, fork, pools] = await Promise.all([
     readLate(github, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
+    isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
   ]);
-  return { ...base, runs, causes, ...late, gate, fork };
+  return { ...base, runs, causes, ...late, gate, fork, pools };
 }
 
-function wantedRuns(facts: EarlyFacts): Pick<RunSearch, "now" | "namedRunIds" | "stoppedKeys"> {
-  return { now: facts.now, namedRunIds: namedRunIds(facts), stoppedKeys: stoppedKeys(facts) };
+function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
+  const { pull, commits, claims, now, documents, config } = base;
+  return {
+    ...{ pull, commits, claims, now, store: sources.runs },
+    workflow: config.inForce.sweep.workflow,
+    appLogin: base.app.login,
+    namedRunIds: namedRunIds(base),
+    stoppedKeys: stoppedKeys(base),
+    fresh: pull.state === "closed" || pendingCommands(base).length > 0,
+    pools: new Set(runnerPools(documents.runners).keys()),
+  };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */

@@ -3,6 +3,8 @@ import type { ClaimFact, RunFacts } from "../../core/model/facts.ts";
 import type { Commit, PullRequest, WorkflowRun } from "../../core/model/github.ts";
 import type { Reading } from "../../core/model/reading.ts";
 import type { GitHubReader } from "../port.ts";
+import { readJobsOf, readRunOnce } from "./read-run-states.ts";
+import type { RunStore } from "./run-store.ts";
 
 /** Runs beyond the newest ones are history: their artifacts are not read on every pass. */
 const ARTIFACTS_OF_RUNS = 10;
@@ -23,6 +25,11 @@ export interface RunSearch {
   readonly claims: readonly ClaimFact[];
   /** Runs named elsewhere: by commands, by our own comments and check runs. */
   readonly namedRunIds: readonly number[];
+  readonly store: RunStore;
+  /** Something is decided by the runs now, and GitHub has to say how they stand. */
+  readonly fresh: boolean;
+  /** The runner labels whose jobs are timed. */
+  readonly pools: ReadonlySet<string>;
 }
 
 /** Runs of the sweep workflow: the pull request's own, newest first, then others that were named. */
@@ -41,7 +48,7 @@ export async function readRuns(
   const mine = onBranch.filter((run) => shas.has(run.headSha));
   const ids = new Set([...search.namedRunIds, ...claimedRunIds(search.claims)]);
   for (const run of mine) ids.delete(run.id);
-  const named = await Promise.all([...ids].map((id) => github.readRun(id)));
+  const named = await Promise.all([...ids].map((id) => readRunOnce(github, id, search)));
   const found = named.flatMap((reading) => (reading.kind === "known" ? [reading.value] : []));
   const unnamed = await readUnnamed(github, search);
   const all = new Map([...mine, ...found, ...unnamed].map((run) => [run.id, run]));
@@ -100,7 +107,7 @@ async function describeRun(
   search: RunSearch,
 ): Promise<RunFacts> {
   const [jobs, artifacts] = await Promise.all([
-    index === 0 && belongs ? github.listJobs(run.id) : null,
+    index === 0 && belongs ? readJobsOf(github, run, search) : null,
     run.status === "completed" && index < ARTIFACTS_OF_RUNS ? github.listArtifacts(run.id) : [],
   ]);
   return {

@@ -38,6 +38,7 @@ const matrix = {
   kind: "planned",
   digest: "d",
   families: {},
+  pools: [],
   jobs: 1,
   keys: [],
   summary: [],

@@ -28,6 +28,7 @@ describe("what is sent (spec/control-plane §7.4)", () => {
       kind: "planned",
       digest: "d",
       families: {},
+      pools: [],
       jobs: 1,
       keys: [],
       summary: [],

@@ -1,3 +1,4 @@
+import type { ReuseVerdict } from "../../../src/core/decide/reuse.ts";
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/core/decide/decide.ts";
 import { decideRetry, type RetryVerdict } from "../../../src/core/decide/retry.ts";
@@ -104,7 +105,12 @@ describe("jobs that only machines failed", () => {
     (kind) => {
       const facts = factsOf({});
       const reusing = (runId: number): RetryVerdict => {
-        const reuse = { kind, binding: { ...BINDING, runId }, rules: [] };
+        const reuse: ReuseVerdict = {
+          kind,
+          binding: { ...BINDING, runId },
+          rules: [],
+          expiresAt: null,
+        };
         return decideRetry(facts, { ...decide(facts), reuse });
       };
       expect([reusing(900), reusing(899).kind]).toEqual([none, "due"]);

@@ -23,6 +23,7 @@ const read = {
   kind: "planned",
   digest: "d",
   families: {},
+  pools: [],
   jobs: 1,
   keys: [],
   summary: [],

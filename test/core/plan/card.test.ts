@@ -17,7 +17,10 @@ function planned(facts: Facts): ReturnType<typeof planCard> {
 
 /** The sweep with so many jobs done, the card as it was written at `NOW`. */
 function during(done: number, more: Partial<Facts> = {}): Facts {
-  const jobs = Array.from({ length: done }, (_, index) => aJob(`eval / ${index}`));
+  const jobs = [
+    aJob("eval / oldest", { status: "in_progress" }),
+    ...Array.from({ length: done }, (_, index) => aJob(`eval / ${index}`)),
+  ];
   const run = aRun(900, { planKey: KEY, status: "in_progress", artifacts: [], jobs });
   return { ...asked, runs: [run], ...more };
 }
@@ -32,21 +35,31 @@ describe("the card while a sweep runs", () => {
     });
   });
 
-  test("waits with mere numbers, and says when", () => {
-    const soon = during(2, { comments: written, now: NOW + 4_000 });
+  // The plan has 24 jobs: from two more on, a twentieth of them has ended.
+  test("waits with a twentieth of all jobs, and says when", () => {
+    const soon = during(3, { comments: written, now: NOW + 4_000 });
     expect(planned(soon)).toEqual({ effects: [], lookAgainMs: 11_000 });
   });
 
-  test("follows the numbers after fifteen seconds", () => {
-    const later = during(2, { comments: written, now: NOW + 15_000 });
+  test("follows them after fifteen seconds", () => {
+    const later = during(3, { comments: written, now: NOW + 15_000 });
     expect(planned(later)).toMatchObject({
       effects: [{ kind: "updateComment" }],
       lookAgainMs: null,
     });
   });
 
+  test.each([
+    ["with less", 2],
+    ["with the mere passing of time", 1],
+  ])("waits fifteen minutes %s", (_story, done) => {
+    const at = (ms: number): Facts => during(done, { comments: written, now: NOW + ms });
+    expect(planned(at(60_000))).toEqual({ effects: [], lookAgainMs: 14 * 60_000 });
+    expect(planned(at(15 * 60_000)).effects).toMatchObject([{ kind: "updateComment" }]);
+  });
+
   test("has nothing to wait for when nothing has changed", () => {
-    expect(planned(during(1, { comments: written, now: NOW + 1 }))).toEqual({
+    expect(planned(during(1, { comments: written }))).toEqual({
       effects: [],
       lookAgainMs: null,
     });
@@ -57,6 +70,12 @@ describe("the card while a sweep runs", () => {
     status: "in_progress",
     artifacts: [],
     jobs: [aJob("eval / 0", { conclusion: "failure" })],
+  });
+  const waiting = aRun(900, {
+    planKey: KEY,
+    status: "in_progress",
+    artifacts: [],
+    jobs: [aJob("eval / 0", { status: "queued" })],
   });
   const ended = aRun(900, { planKey: KEY, jobs: [aJob("eval / 0"), aJob("eval / 1")] });
   test.each<[string, Partial<Facts>]>([
@@ -71,6 +90,14 @@ describe("the card while a sweep runs", () => {
       effects: [{ kind: "updateComment" }],
       lookAgainMs: null,
     });
+  });
+
+  test("shows the first start at once", () => {
+    const before = { ...asked, runs: [waiting] };
+    const comments = applied(before, planned(before).effects).comments;
+    expect(planned(during(0, { comments, now: NOW + 1 })).effects).toMatchObject([
+      { kind: "updateComment" },
+    ]);
   });
 
   test("shows the last numbers of a run at once", () => {

@@ -102,7 +102,7 @@ function bodiesOf(effects: readonly Effect[]): readonly string[] {
 function contentOf(body: string): string {
   const head =
     /^<!-- sweepbot:[a-z0-9-]{1,200} -->\n(?:<!-- sweepbot:reuse \{[^{}<>]{1,400}\} -->\n)?/u;
-  return body.replace(head, "").replace(/\n<!-- sweepbot:state [0-9a-f]{12} -->\n$/u, "");
+  return body.replace(head, "").replace(/\n<!-- sweepbot:state [0-9a-f]{12} \d+ -->\n$/u, "");
 }
 
 describe("a mark of ours", () => {

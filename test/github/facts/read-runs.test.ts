@@ -4,6 +4,7 @@ import type { ClaimFact, RunFacts } from "../../../src/core/model/facts.ts";
 import type { WorkflowRun } from "../../../src/core/model/github.ts";
 import { known, unknown } from "../../../src/core/model/reading.ts";
 import { readRuns, type RunSearch } from "../../../src/github/facts/read-runs.ts";
+import { NO_RUN_STORE } from "../../../src/github/facts/run-store.ts";
 import type { RunQuery } from "../../../src/github/port.ts";
 import {
   aJob,
@@ -43,6 +44,9 @@ const search: RunSearch = {
   ),
   claims: [],
   namedRunIds: [],
+  store: NO_RUN_STORE,
+  fresh: false,
+  pools: new Set(),
 };
 
 function aClaim(result: string | null): ClaimFact {

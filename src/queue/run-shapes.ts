@@ -1,0 +1,61 @@
+/** Runs and jobs as they are written into rows. A row that another version wrote may not fit: then GitHub is asked again. */
+import { z } from "zod";
+import type { Conclusion, Job, Person, RunStatus, WorkflowRun } from "../core/model/github.ts";
+
+const status = z.enum([
+  "queued",
+  "in_progress",
+  "completed",
+  "waiting",
+  "requested",
+  "pending",
+] satisfies RunStatus[]);
+const conclusion = z
+  .enum([
+    "success",
+    "failure",
+    "neutral",
+    "cancelled",
+    "skipped",
+    "timed_out",
+    "action_required",
+    "startup_failure",
+    "stale",
+  ] satisfies Conclusion[])
+  .nullable();
+const person: z.ZodType<Person> = z.object({
+  id: z.number(),
+  login: z.string(),
+  isBot: z.boolean(),
+});
+
+export const jobShape: z.ZodType<Job> = z.object({
+  id: z.number(),
+  name: z.string(),
+  status,
+  conclusion,
+  startedAt: z.number().nullable(),
+  completedAt: z.number().nullable(),
+  url: z.string().nullable(),
+  runnerName: z.string().nullable(),
+  labels: z.array(z.string()),
+  failedStep: z.string().nullable(),
+});
+
+export const runShape: z.ZodType<WorkflowRun> = z.object({
+  id: z.number(),
+  attempt: z.number(),
+  displayTitle: z.string(),
+  event: z.string(),
+  status,
+  conclusion,
+  headSha: z.string(),
+  headBranch: z.string().nullable(),
+  path: z.string(),
+  actor: person.nullable(),
+  createdAt: z.number(),
+  attemptStartedAt: z.number(),
+  updatedAt: z.number(),
+  url: z.string(),
+  pullNumbers: z.array(z.number()),
+});
