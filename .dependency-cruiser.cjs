@@ -43,7 +43,10 @@ const SHELL = {
     ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "web.ts"],
   ],
   // The command line may ask everything below it.
-  cli: ["core", "github", "queue", "server", "simulator", "host.ts", "pipeline.ts", "version.ts", "words.ts"],
+  cli: [
+    ...["core", "github", "queue", "server", "simulator"],
+    ...["host.ts", "pipeline.ts", "version.ts", "words.ts"],
+  ],
 };
 
 /** Where each library may be imported, by how its name begins; zod and yaml are at home everywhere. */

@@ -81,6 +81,23 @@ describe("/sweep run", () => {
       },
       "refused: starting",
     ],
+    [
+      "where its run does not show up any more",
+      "/sweep run",
+      {
+        ...LABEL,
+        claims: [
+          {
+            key: KEY,
+            kind: "sweep",
+            state: "recorded",
+            result: "900",
+            at: NOW - 5 * MINUTE_MS,
+          },
+        ],
+      },
+      "accepted",
+    ],
     ["while it runs", "/sweep run", RUNNING, "refused: running"],
     [
       "while it is being stopped",
