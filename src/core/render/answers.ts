@@ -8,7 +8,6 @@ import { renderSweepRecord } from "../decide/sweep-record.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
 import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
-import { CELL } from "./markdown-table.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { repairText } from "./repair.ts";
 import type { Seen } from "./explain.ts";
@@ -127,7 +126,8 @@ function inCode(usage: string): string {
 
 function helpText(config: Config, words: Words): string {
   const commands = helpTable().map(({ usage, needs, summary }) => ({
-    usage: CELL.code(usage),
+    // A bar ends a cell even inside code, unless it is escaped.
+    usage: inCode(usage).replaceAll("|", String.raw`\|`),
     needs: say(words, `commands.needs_${needs}`, {}, MARKDOWN),
     summary: say(words, `commands.${summary}`, {}, MARKDOWN),
   }));

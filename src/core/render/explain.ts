@@ -33,10 +33,11 @@ export interface Seen {
   readonly grounds: Grounds;
 }
 
-/** The answer to `/sweep status`: the card's line of the sweep, how far its run is, and what to do next. */
-export function statusText({ card }: Seen, words: Words): string {
+/** The answer to `/sweep status`: the card's line of the sweep, how far its run is, what to do next, and the run. */
+export function statusText({ card, grounds }: Seen, words: Words): string {
   const rows = card.rows.filter((row) => row.subject === "sweep");
-  return cardText({ ...card, rows, plan: null }, words).trim();
+  const run = grounds.run === null ? [] : [say(words, "explain.run", { ...grounds.run }, MARKDOWN)];
+  return [cardText({ ...card, rows, plan: null }, words).trim(), ...run].join("\n\n");
 }
 
 /** The answer to `/explain`: the whole card, every next step and rule, and the facts that they follow from. */
@@ -78,7 +79,7 @@ function groundLines(grounds: Grounds, words: Words): readonly string[] {
     ifKnown("mode", mode === null ? null : { mode }),
     told(`trigger_${grounds.trigger}`),
     ifKnown("plan_key", planKey === null ? null : { key: planKey }),
-    ifKnown("run", run && { run: run.id, attempt: run.attempt, url: run.url }),
+    ifKnown("run", run && { ...run }),
     told(`settings_${grounds.settings}`),
     ifKnown("version", version === null ? null : { version }),
   ];

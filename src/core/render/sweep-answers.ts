@@ -72,7 +72,7 @@ function obstacleText(obstacle: Blocked, words: Words): string {
     again ??
     sayIfAny(words, `card.${code}_next`, values, MARKDOWN) ??
     sayIfAny(words, `card.${obstacle.code}_next`, values, MARKDOWN);
-  return [say(words, `card.${code}`, values, MARKDOWN), next ?? ""].join(" ").trim();
+  return joined([say(words, `card.${code}`, values, MARKDOWN), next ?? ""], words);
 }
 
 function cancelText(verdict: CancelVerdict, words: Words): string {
@@ -83,7 +83,7 @@ function cancelText(verdict: CancelVerdict, words: Words): string {
     ...(stop.key === null ? [] : [told(words, "cancel_start")]),
     told(words, "cancel_next"),
   ];
-  return sentences.join(" ");
+  return joined(sentences, words);
 }
 
 function rerunText(verdict: RerunVerdict, words: Words): string {
@@ -97,13 +97,17 @@ function rerunText(verdict: RerunVerdict, words: Words): string {
     case "done": {
       const { rerun, url, widened, loosensReuse } = verdict;
       const view = { run: rerun.runId, url, attempt: rerun.attempt + 1 };
-      return [
+      const sentences = [
         told(words, `rerun_done_${rerun.which}`, view),
         widened ? told(words, "rerun_widened") : "",
         loosensReuse ? told(words, "rerun_loosens_reuse", view) : "",
-      ]
-        .filter((text) => text !== "")
-        .join(" ");
+      ];
+      return joined(sentences, words);
     }
   }
+}
+
+/** Sentences in a row, with a blank between them where the language has one. */
+function joined(sentences: readonly string[], { language }: Words): string {
+  return sentences.filter((text) => text !== "").join(language === "zh" ? "" : " ");
 }

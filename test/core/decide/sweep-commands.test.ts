@@ -1,11 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import type { CommandsVerdict, Reply } from "../../../src/core/decide/commands.ts";
 import { decide } from "../../../src/core/decide/decide.ts";
-import { loginsToAsk } from "../../../src/core/decide/needs.ts";
-import { plan } from "../../../src/core/plan/plan.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
-import type { Comment } from "../../../src/core/model/github.ts";
 import { known, unknown } from "../../../src/core/model/reading.ts";
+import { plan } from "../../../src/core/plan/plan.ts";
 import { applied } from "../../support/apply.ts";
 import {
   aComment,
@@ -19,47 +16,20 @@ import {
   MINUTE_MS,
   NOW,
 } from "../../support/build.ts";
-import { configured, dictionary, someFacts, someRevisions } from "../../support/facts.ts";
+import { configured, dictionary, someRevisions } from "../../support/facts.ts";
+import {
+  answerTo,
+  commandFacts,
+  KEY,
+  LABEL,
+  RUNNING,
+  short,
+  verdictOf,
+  WRITE,
+} from "../../support/sweep-commands.ts";
 import { aStop, recorded } from "../../support/sweep-orders.ts";
 
-const WRITE = { mira: known("write" as const) };
-const LABEL = { ...labelled([FULL]), permissions: WRITE };
 const FORK = { headRepository: { id: 9, fullName: "fay/gpu-benchmarks" } };
-
-function factsOf(comments: readonly Comment[], more: Partial<Facts> = {}): Facts {
-  return someFacts({
-    permissions: WRITE,
-    ...more,
-    comments: [...(more.comments ?? []), ...comments],
-  });
-}
-
-function verdictOf(body: string, more: Partial<Facts> = {}): CommandsVerdict {
-  return decide(factsOf([aComment({ id: 100, body })], more)).commands;
-}
-
-/** A reply in a few words. */
-function short(reply: Reply): string {
-  if (reply.kind === "sweepReplaced") return `replaced by ${reply.counts}`;
-  if (!("verdict" in reply)) return reply.kind;
-  const { verdict } = reply;
-  if ("obstacle" in verdict) return `blocked: ${verdict.obstacle.code}`;
-  return "code" in verdict ? `${verdict.kind}: ${verdict.code}` : verdict.kind;
-}
-
-function answerTo(body: string, more: Partial<Facts> = {}): string {
-  const { answers, waiting } = verdictOf(body, more);
-  if (waiting.length > 0) return "waiting";
-  return answers.map(({ replies }) => replies.map(short).join(", ")).join("; ");
-}
-
-/** The plan key of the label's sweep. */
-const KEY = ((): string => {
-  const { decision } = decide(someFacts(LABEL)).sweep;
-  if (!("plan" in decision)) throw new Error("no plan");
-  return decision.plan.key;
-})();
-const RUNNING = { ...LABEL, runs: [aRun(900, { planKey: KEY, status: "in_progress" })] };
 
 describe("/sweep run", () => {
   const toMain = { baseRef: "release" };
@@ -110,6 +80,23 @@ describe("/sweep run", () => {
         claims: [{ key: KEY, kind: "sweep", state: "recorded", result: "900", at: NOW }],
       },
       "refused: starting",
+    ],
+    [
+      "where its run does not show up any more",
+      "/sweep run",
+      {
+        ...LABEL,
+        claims: [
+          {
+            key: KEY,
+            kind: "sweep",
+            state: "recorded",
+            result: "900",
+            at: NOW - 5 * MINUTE_MS,
+          },
+        ],
+      },
+      "accepted",
     ],
     ["while it runs", "/sweep run", RUNNING, "refused: running"],
     [
@@ -200,7 +187,7 @@ describe("/sweep run", () => {
       createdAt: NOW - 11 * MINUTE_MS,
       reactionCounts: { eyes: 1 },
     });
-    const { answers } = decide(factsOf([old], { revisions: unknown("unreadable") })).commands;
+    const { answers } = decide(commandFacts([old], { revisions: unknown("unreadable") })).commands;
     expect(answers[0]?.replies.map(short)).toEqual(["blocked: revisions_unknown"]);
   });
 });
@@ -234,12 +221,12 @@ describe("/sweep cancel", () => {
 
   test("starts nothing in the pass that answers it, and cancels once its record stands", () => {
     const comment = aComment({ id: 100, body: "/sweep cancel" });
-    const before = factsOf([comment], LABEL);
+    const before = commandFacts([comment], LABEL);
     const first = plan(decide(before), before, dictionary).effects.map(({ kind }) => kind);
     expect(first).not.toContain("dispatchWorkflow");
     expect(first).toContain("createComment");
 
-    const running = factsOf([comment], RUNNING);
+    const running = commandFacts([comment], RUNNING);
     const answered = plan(decide(running), running, dictionary).effects;
     expect(answered.map(({ kind }) => kind)).not.toContain("cancelRun");
     const after = applied(running, answered);
@@ -247,58 +234,5 @@ describe("/sweep cancel", () => {
       kind: "cancelRun",
       runId: 900,
     });
-  });
-});
-
-describe("several", () => {
-  test("of one comment: the last counts (CMD)", () => {
-    expect(answerTo("/sweep cancel\n/sweep run\n/help", RUNNING)).toBe(
-      "replaced by /sweep run [commit], refused: running, help",
-    );
-    expect(answerTo("/sweep run\n/sweep cancel", RUNNING)).toBe(
-      "replaced by /sweep cancel, accepted",
-    );
-  });
-
-  test("of several comments are carried out one after another", () => {
-    const comments = ["/sweep cancel", "/sweep run", "/help", "/sweep cancel"].map((body, index) =>
-      aComment({ id: 100 + index, body }),
-    );
-    let facts = factsOf(comments, RUNNING);
-    const said: unknown[] = [];
-    for (let pass = 0; pass < 6; pass += 1) {
-      const verdicts = decide(facts);
-      const { answers, waiting } = verdicts.commands;
-      said.push([
-        ...answers.map(({ commentId, replies }) => [commentId, ...replies.map(short)]),
-        waiting,
-      ]);
-      facts = applied(facts, plan(verdicts, facts, dictionary).effects);
-    }
-    expect(said.slice(0, 3)).toEqual([
-      [
-        [100, "accepted"],
-        [102, "help"],
-        [101, 103],
-      ],
-      [[101, "accepted"], [103]],
-      [[103, "accepted"], []],
-    ]);
-    expect(facts.runs.map(({ run }) => run.status)).toEqual(["completed"]);
-    expect(plan(decide(facts), facts, dictionary).effects).toEqual([]);
-  });
-
-  test("behind one that may not be judged yet do not wait for it", () => {
-    const comments = [
-      aComment({ id: 100, body: "/sweep run", author: { id: 4, login: "nora", isBot: false } }),
-      aComment({ id: 101, body: "/sweep cancel" }),
-    ];
-    const { answers, waiting } = decide(
-      factsOf(comments, { ...RUNNING, permissions: { ...WRITE, nora: unknown("forbidden") } }),
-    ).commands;
-    expect([answers.map(({ commentId }) => commentId), waiting]).toEqual([[101], [100]]);
-    expect(loginsToAsk(factsOf(comments, RUNNING))).toEqual(
-      expect.arrayContaining(["nora", "mira"]),
-    );
   });
 });

@@ -116,6 +116,7 @@ describe("what is said to a command", () => {
     const columns = text.split("\n").filter((line) => line.startsWith("|"));
     expect(columns.every((line) => line.split(/(?<!\\)\|/u).length === 5)).toBe(true);
     expect(columns.length).toBeGreaterThan(4);
+    expect(text).toContain("| `/sweep rerun [failed\\|all]` |");
   });
 });
 

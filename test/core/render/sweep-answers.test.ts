@@ -1,51 +1,22 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/core/decide/decide.ts";
-import { Config } from "../../../src/core/model/config.ts";
 import type { ClaimFact, Facts } from "../../../src/core/model/facts.ts";
 import { known, unknown } from "../../../src/core/model/reading.ts";
-import { plan } from "../../../src/core/plan/plan.ts";
-import { renderAnswer } from "../../../src/core/render/answers.ts";
 import {
   type AnyRun,
-  aComment,
-  aJob,
   aPull,
   aRun,
   EARLIER,
   FULL,
   HEAD,
   labelled,
-  MINUTE_MS,
   NOW,
 } from "../../support/build.ts";
-import { configured, dictionary, someFacts, someRevisions } from "../../support/facts.ts";
-import { fullSweep } from "../../support/reuse.ts";
+import { configured, someRevisions } from "../../support/facts.ts";
+import { askedFacts, said } from "../../support/said.ts";
 import { NASTY } from "../../support/verdicts.ts";
 
 const LABEL = { ...labelled([FULL]), permissions: { mira: known("write" as const) } };
-
-function factsOf(body: string, more: Partial<Facts>): Facts {
-  const comment = aComment({
-    id: 100,
-    body,
-    createdAt: NOW - 11 * MINUTE_MS,
-    reactionCounts: { eyes: 1 },
-  });
-  return someFacts({ permissions: { mira: known("write") }, comments: [comment], ...more });
-}
-
-/** The answer as it is posted, in one language. */
-function said(body: string, more: Partial<Facts> = {}, language: "en" | "zh" = "en"): string {
-  const { config = configured() } = more;
-  const inForce = { ...config.inForce, languages: [language] };
-  const facts = factsOf(body, { ...more, config: { ...config, inForce } });
-  const effects = plan(decide(facts), facts, dictionary).effects;
-  const answer = effects.find(
-    (effect) => effect.kind === "createComment" && effect.tag.startsWith("answer-"),
-  );
-  if (answer?.kind !== "createComment") throw new Error(`no answer to ${body}`);
-  return answer.body;
-}
 
 function ran(run: AnyRun): Partial<Facts> {
   return { runs: [aRun(900, run)] };
@@ -53,7 +24,7 @@ function ran(run: AnyRun): Partial<Facts> {
 
 /** A re-run that was asked of GitHub, and what came of it. */
 function rerun(body: string, run: AnyRun, result: string): Partial<Facts> {
-  const { rerun: asked } = decide(factsOf(body, ran(run))).commands;
+  const { rerun: asked } = decide(askedFacts(body, ran(run))).commands;
   const key = asked?.rerun.key ?? "";
   const claim: ClaimFact = { key, kind: "rerun", state: "recorded", result, at: NOW };
   return { ...ran({ attempt: 2, status: "queued" }), claims: [claim] };
@@ -217,60 +188,5 @@ describe("what is said to a sweep command", () => {
   ])("%s", (_story, body, more, words) => {
     expect(said(body, more)).toMatch(words);
     expect(said(body, more, "zh")).toMatch(/\p{Script=Han}/u);
-  });
-});
-
-describe("what is shown on request", () => {
-  const running = {
-    ...LABEL,
-    runs: [
-      aRun(900, {
-        status: "in_progress",
-        planKey: "f".repeat(16),
-        jobs: [aJob("eval / a"), aJob("eval / b", { ...RED, failedStep: NASTY })],
-      }),
-    ],
-  };
-
-  test("/sweep status has the sweep's line, the bars and the next step, and nothing else", () => {
-    const text = said("/sweep status", {
-      ...running,
-      pull: aPull({ draft: true, labels: [FULL] }),
-    });
-    expect(text).toContain("⚠️ | **Sweep** | Does not start while this is a draft.");
-    expect(text).toContain("**Next step:** Mark the pull request as ready for review");
-    expect(text).toMatch(/^- ▓▓▓▓▓▓ 2\/2 eval · failed: 1$/mu);
-    expect(text).not.toContain("**Changelog**");
-    expect(said("/sweep status", running, "zh")).toContain("**进度");
-  });
-
-  test("/explain has every line with its next step, and the facts folded below", () => {
-    const facts = { ...running, revisions: unknown("forbidden" as const) };
-    const [shown = "", folded = ""] = said("/explain", facts).split("<details>");
-    expect(shown).toMatch(/✅ \| \*\*Changelog\*\*[^]*➖ \| \*\*Sign-off\*\*/u);
-    expect(shown).toMatch(/\*\*What can be done\*\*\n(?:- \*\*.+\n)+/u);
-    expect(folded).toContain(`Newest commit: \`${HEAD}\``);
-    expect(folded).toContain("Tip of the base branch: could not be read");
-    expect(folded).toContain("Who asked for the sweep last: mira, 2026-03-02 11:30 UTC");
-    expect(folded).toContain("What mira may do here, as GitHub says: write");
-    expect(folded).toContain("Version of sweepbot: not known");
-  });
-
-  test("/explain says what is not known, and leaves out what does not apply", () => {
-    const explained = said("/explain", {
-      ...fullSweep(),
-      permissions: { mira: known("write"), nora: unknown("forbidden") },
-    });
-    expect(explained).toContain("What nora may do here: GitHub did not say");
-    expect(explained).not.toContain("The rules of the reuse");
-    const quiet = said("/explain", {}, "zh");
-    expect(quiet).toContain("现有标签：无");
-    expect(quiet).toContain("所请求的 sweep：无");
-  });
-
-  test("cannot be said without having looked", () => {
-    const [answer] = decide(factsOf("/explain", {})).commands.answers;
-    if (answer === undefined) throw new Error("no answer");
-    expect(() => renderAnswer(answer, Config.parse({}), dictionary)).toThrow("nothing was seen");
   });
 });
