@@ -10,10 +10,11 @@ const CORE = {
   contract: ["model"],
   config: ["contract", "model"],
   changelog: ["contract", "model"],
+  results: ["contract", "model"],
   matrix: ["contract", "model"],
   commands: ["markdown", "model"],
   signoff: ["markdown", "model"],
-  decide: ["changelog", "commands", "contract", "matrix", "model", "signoff"],
+  decide: ["changelog", "commands", "contract", "matrix", "model", "results", "signoff"],
   render: ["commands", "decide", "markdown", "model", "signoff"],
   plan: ["decide", "model", "render"],
 };
@@ -21,7 +22,7 @@ const CORE = {
 /** src: what touches the world, and the files that put it together. */
 const SHELL = {
   simulator: [],
-  github: ["core/config", "core/decide", "core/model"],
+  github: ["core/config", "core/decide", "core/model", "core/results"],
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
   "words.ts": ["core/model", "core/render"],
@@ -57,6 +58,7 @@ const LIBRARIES = {
   pg: ["queue"],
   probot: ["bot.ts", "index.ts", "installations.ts", "probot.ts", "web.ts"],
   "prom-client": ["server"],
+  yauzl: ["github"],
   yazl: ["simulator"],
 };
 

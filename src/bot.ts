@@ -10,6 +10,7 @@ import { planStatuses } from "./core/plan/checks.ts";
 import { HEALTH_CONTEXT } from "./core/plan/health.ts";
 import { ConditionalRequests, type RequestCounters } from "./github/conditional.ts";
 import type { FactSources } from "./github/facts/read-facts.ts";
+import type { ResultSources } from "./github/facts/read-results.ts";
 import { GitHubFailure } from "./github/errors.ts";
 import { readAppIdentity } from "./github/people.ts";
 import sweepbot, { type Desk } from "./index.ts";
@@ -24,6 +25,7 @@ export interface BotParts {
   readonly dictionary: Dictionary;
   readonly now: () => number;
   readonly dispatchGraceMs: number;
+  readonly pictureAddress: ResultSources["pictureAddress"];
   /** Told of every look, for the pages. */
   readonly onLook: (ref: PullRef, look: Look) => void;
   readonly onEffect: (kind: string) => void;
@@ -120,11 +122,14 @@ async function contextOf(
   installations: Installations,
   parts: BotParts,
 ): Promise<PassContext> {
-  const { records, now, dictionary, dispatchGraceMs } = parts;
+  const { records, now, dictionary, dispatchGraceMs, pictureAddress } = parts;
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   return {
-    sources: { github, claims: records.claims, lastGood: records.lastGood, others, now },
+    sources: {
+      ...{ github, claims: records.claims, lastGood: records.lastGood, others, now },
+      results: { ...records.results, pictureAddress },
+    },
     github,
     pull: ref,
     claims: records.claimStore,
@@ -139,6 +144,7 @@ async function contextOf(
     report: async (seen) => {
       parts.onLook(ref, seen);
       await records.keepKeys(ref, seen);
+      await records.keepResults(ref, seen);
       await records.auditDecision(ref, seen);
     },
   };

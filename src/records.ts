@@ -4,14 +4,18 @@ import type { OtherPull } from "./core/model/gate.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import type { ClaimStore } from "./github/execution.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
+import type { ResultSources } from "./github/facts/read-results.ts";
 import type { Look } from "./pipeline.ts";
 import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
 import { claim, findClaimedPull, listClaims, record, release, takeOver } from "./queue/claims.ts";
 import type { Database } from "./queue/database.ts";
+import { keepArtifactRows, readArtifactRows } from "./queue/artifact-rows.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
+import { keepPicture } from "./queue/pictures.ts";
+import { keepPublishedRows, readBaselines } from "./queue/published-rows.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
 
-/** What the bot keeps in its own database; everything but the audit trail can be had again from GitHub. */
+/** What the bot keeps in its own database; everything but the audit trail and what later sweeps are compared with can be had again from GitHub. */
 export interface Records {
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly claimStore: ClaimStore;
@@ -20,6 +24,9 @@ export interface Records {
   readonly otherPulls: (pull: PullRef) => Promise<readonly OtherPull[]>;
   /** Lets the other pull requests know what this one is about; a closed one is about nothing. */
   readonly keepKeys: (pull: PullRef, look: Look) => Promise<void>;
+  readonly results: Omit<ResultSources, "pictureAddress">;
+  /** Keeps what was published, for later comparisons, and what the card's picture shows. */
+  readonly keepResults: (pull: PullRef, look: Look) => Promise<void>;
   readonly pullOfRun: (runId: number) => Promise<PullRef | null>;
   readonly audit: (pull: PullRef, entry: AuditEntry) => Promise<void>;
   /** One row for what a look concluded, left out when the newest such row says the same. */
@@ -53,6 +60,14 @@ export function openRecords(database: Database): Records {
     otherPulls: (pull) => listOtherPulls(database, pull),
     keepKeys: (pull, { facts, verdicts }) =>
       keepTouchedKeys(database, pull, facts.pull.state === "open" ? verdicts.gate.keys : []),
+    results: {
+      readArtifacts: (repositoryId, ids) => readArtifactRows(database, repositoryId, ids),
+      keepArtifact: (repositoryId, id, kept) =>
+        keepArtifactRows(database, { repositoryId, id }, kept),
+      readBaselines: (repositoryId, identities, before) =>
+        readBaselines(database, { repositoryId, before }, identities),
+    },
+    keepResults: (pull, look) => keepResults(database, pull, look),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
     audit,
     auditDecision: async (pull, look) => {
@@ -63,6 +78,20 @@ export function openRecords(database: Database): Records {
       await audit(pull, { kind: "decision", code: "looked", detail });
     },
   };
+}
+
+async function keepResults(
+  database: Database,
+  pull: PullRef,
+  { facts, verdicts }: Look,
+): Promise<void> {
+  const repositoryId = facts.repository.id;
+  await keepPublishedRows(database, repositoryId, verdicts.published);
+  if (!verdicts.results?.curve) return;
+  const { runId, curve } = verdicts.results;
+  const language = facts.config.inForce.languages[0] ?? "en";
+  const place = { repositoryId, pull: pull.pull, runId };
+  await keepPicture(database, place, { language, runId, curve });
 }
 
 /** What a look concluded, in codes: short enough to keep for ever, and enough to explain. */

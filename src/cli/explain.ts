@@ -7,6 +7,7 @@ import { openGitHub } from "../github/adapter.ts";
 import { BlobCache } from "../github/blob-cache.ts";
 import { GitHubFailure } from "../github/errors.ts";
 import type { GitHub } from "../github/port.ts";
+import type { ResultSources } from "../github/facts/read-results.ts";
 import { type Look, look } from "../pipeline.ts";
 import { loadDictionary } from "../words.ts";
 import { describeGitHubFailure } from "./start-failure.ts";
@@ -81,11 +82,20 @@ function seenBy(
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
+      results: NO_RECORDS,
       now: Date.now,
     },
     loadDictionary(),
   );
 }
+
+/** A look without a database: it downloads what it needs and compares with nothing. */
+const NO_RECORDS: ResultSources = {
+  readArtifacts: () => Promise.resolve(new Map()),
+  keepArtifact: () => Promise.resolve(),
+  readBaselines: () => Promise.resolve({}),
+  pictureAddress: () => null,
+};
 
 function textOf(seen: Look, words: CliWords): string {
   const card = cardOf(seen.verdicts, seen.facts);

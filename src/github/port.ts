@@ -32,6 +32,7 @@ import type {
   WorkflowRun,
 } from "../core/model/github.ts";
 import type { Reading } from "../core/model/reading.ts";
+import type { ArtifactFile } from "../core/model/results.ts";
 
 export interface RunQuery {
   readonly event?: string;
@@ -92,6 +93,8 @@ export interface GitHubReader {
   /** Jobs of the latest attempt. */
   listJobs(runId: number): Promise<readonly Job[]>;
   listArtifacts(runId: number): Promise<readonly Artifact[]>;
+  /** An artifact's JSON files; `not_found` once it has expired, `too_large` over the limits (unzip.ts). */
+  downloadArtifact(artifactId: number): Promise<Reading<readonly ArtifactFile[]>>;
   /** Repository permission of a person, asked now (decision 3); 403 and 404 are unknown. */
   readPermission(login: string): Promise<Reading<Permission>>;
   /** Whether the login is an active member of the team; 403 and 404 are unknown (case IDN-04). */

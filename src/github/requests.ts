@@ -37,6 +37,8 @@ export interface Requests {
   readonly octokit: OctokitPart;
   /** The answer, redirects followed; throws `GitHubFailure`. */
   send(route: string, parameters?: Parameters): Promise<Answer>;
+  /** Where GitHub says that an answer lies, elsewhere and for a short time; null when it answers itself. */
+  locate(route: string, parameters?: Parameters): Promise<string | null>;
   /** One object, translated; an answer that lacks a field is a `GitHubFailure` that names it. */
   read<T>(schema: z.ZodType<T>, route: string, parameters?: Parameters): Promise<T>;
   /** Page by page over a list; `key` names the list where GitHub wraps it in an object. */
@@ -59,7 +61,7 @@ const mostPages = 1_000;
 export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requests {
   let isThere = false;
 
-  async function send(route: string, parameters: Parameters = {}): Promise<Answer> {
+  async function send(route: string, parameters: Parameters = {}, found = true): Promise<Answer> {
     const isOwn = route.includes("{owner}") && parameters["owner"] === undefined;
     const own = isOwn ? { owner: place.owner, repo: place.name } : {};
     // A write that failed may have been carried out: only a new look decides whether to repeat it.
@@ -67,7 +69,7 @@ export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requ
     // fetch would turn a redirected POST into a GET (case IDN-10): we follow by ourselves.
     const request = { redirect: "manual" as const, ...once };
     const values = { ...own, ...parameters, request };
-    return follow(octokit, isOwn ? place.repositoryId : null, { route, values });
+    return follow(octokit, isOwn ? place.repositoryId : null, { route, values, found });
   }
 
   async function* pages(
@@ -88,8 +90,12 @@ export function openRequests(octokit: OctokitPart, place: RepositoryPlace): Requ
   return {
     place,
     octokit,
-    send,
+    send: (route, parameters) => send(route, parameters),
     pages,
+    async locate(route, parameters) {
+      const { status, headers } = await send(route, parameters, false);
+      return status === 302 && typeof headers["location"] === "string" ? headers["location"] : null;
+    },
     async confirmThere() {
       if (!isThere) await send("GET /repos/{owner}/{repo}");
       isThere = true;
@@ -126,6 +132,8 @@ export function translate<T>(
 
 interface Call {
   readonly route: string;
+  /** Whether a 302 is followed; a repository that moved answers 301 and 307, and is followed always. */
+  readonly found: boolean;
   readonly values: Parameters & {
     readonly request: { readonly redirect: "manual"; readonly retries?: number };
   };
@@ -134,12 +142,13 @@ interface Call {
 async function follow(
   octokit: OctokitPart,
   repositoryId: number | null,
-  { route, values }: Call,
+  { route, values, found }: Call,
 ): Promise<Answer> {
   const { method, url, headers, body } = octokit.request.endpoint(route, values) as Endpoint;
   const request = `${method} ${new URL(url).pathname}`;
   let answer = await attempt(octokit.request(route, values), request);
   for (let hop = 1; isRedirect(answer.status); hop += 1) {
+    if (answer.status === 302 && !found) return answer;
     if (hop > mostRedirects) throw invalid(answer, "redirected too often");
     const target = redirectTarget(answer, url, repositoryId);
     const again = {

@@ -130,6 +130,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     pushes: unknown("unreadable"),
     editors: known(neverEdited(more)),
     merge: null,
+    results: { runs: [], baselines: {}, thresholds: null, pictures: {} },
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
     ...more,
   };

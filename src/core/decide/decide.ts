@@ -1,4 +1,5 @@
 import type { Facts } from "../model/facts.ts";
+import type { PublishedRows } from "../model/results.ts";
 import { decideChangelog } from "./changelog.ts";
 import { type CommandsVerdict, decideCommands } from "./commands.ts";
 import { decideGate, type GateVerdict } from "./gate.ts";
@@ -6,6 +7,8 @@ import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
 import { type Progress, progressOf } from "./progress.ts";
+import { decidePublished } from "./published.ts";
+import { decideResults, type ResultsVerdict } from "./results.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
@@ -25,6 +28,10 @@ export interface Verdicts {
   readonly commands: CommandsVerdict;
   readonly signoff: SignoffVerdict;
   readonly merge: MergeVerdict;
+  /** What the shown run measured; null while it goes on. */
+  readonly results: ResultsVerdict | null;
+  /** Measurements that count as published, to be kept for later comparisons. */
+  readonly published: readonly PublishedRows[];
 }
 
 /** Facts to verdicts, nothing else: the same facts always give the same verdicts. */
@@ -35,6 +42,7 @@ export function decide(facts: Facts): Verdicts {
   const { verdict: reuse, since } = decideReuse(facts, context);
   const reuseSince = reuse.kind === "authorised" ? since : null;
   const sweep = decideSweep({ facts, changelog, matrix, reuseSince });
+  const merge = decideMerge(facts, reuse, { changelog, matrix });
   return {
     changelog,
     matrix,
@@ -44,7 +52,9 @@ export function decide(facts: Facts): Verdicts {
     progress: decideProgress(sweep, matrix),
     commands: decideCommands(facts, context, { changelog, matrix }, sweep),
     signoff: decideSignoff(facts, reuse),
-    merge: decideMerge(facts, reuse, { changelog, matrix }),
+    merge,
+    results: decideResults(facts, sweep),
+    published: decidePublished(facts, merge),
   };
 }
 

@@ -13,7 +13,7 @@ import { possibleSigners } from "./signoff-sources.ts";
 /** Facts before runs, permissions and the like are read. */
 export type EarlyFacts = Omit<
   Facts,
-  "runs" | "permissions" | "teams" | "sources" | "pushes" | "editors" | "gate"
+  "runs" | "permissions" | "teams" | "sources" | "pushes" | "editors" | "gate" | "results"
 >;
 
 export interface PendingCommands {

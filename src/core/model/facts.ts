@@ -21,6 +21,7 @@ import type {
 } from "./github.ts";
 import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
+import type { ResultFacts } from "./results.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -127,6 +128,8 @@ export interface Facts {
   /** Who edited what may be a sign-off last, by node id: REST does not tell. */
   readonly editors: Reading<Readonly<Record<string, string | null>>>;
   readonly merge: MergeFacts | null;
+  /** What ended runs measured, and what that is compared with. */
+  readonly results: ResultFacts;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
 }

@@ -16,6 +16,7 @@ import {
 } from "../render/rows.ts";
 import { sharedWorkRow } from "../render/shared-work.ts";
 import type { Dictionary } from "../render/words.ts";
+import { shownResults } from "./results.ts";
 import { planComments, tagOf } from "./comments.ts";
 
 /** While only numbers move, the card is edited no more often than this (architecture §7, issue 5). */
@@ -41,6 +42,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     state: pull.merged ? "merged" : pull.state,
     rows: rows.filter((row) => row !== null),
     progress: verdicts.progress,
+    results: shownResults(verdicts, facts),
     plan: shownPlan(verdicts.matrix),
     names: { recommended: labels.recommended, checklist: paths.checklist },
   };

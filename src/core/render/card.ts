@@ -6,6 +6,7 @@ import { fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
 import { plainLine, plainLines } from "./plain.ts";
+import { renderResults, type ShownResults } from "./results.ts";
 import type { Mark, Row } from "./rows.ts";
 import { PLAIN, type View, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
@@ -16,6 +17,8 @@ export interface Card {
   readonly state: "open" | "closed" | "merged";
   readonly rows: readonly Row[];
   readonly progress: Progress | null;
+  /** What the shown run measured, once it has ended. */
+  readonly results: ShownResults | null;
   /** What one sweep runs and what changes; folded away. */
   readonly plan: ShownPlan | null;
   /** Slots that any sentence may use: names from the configuration. */
@@ -29,9 +32,15 @@ export function renderCard(
   languages: readonly Language[],
 ): string {
   const body = inLanguages(languages, dictionary, (words) =>
-    renderPage(words, "card", cardView(card, words), MARKDOWN),
+    renderPage(words, "card", { ...cardView(card, words), results: resultsIn(words) }, MARKDOWN),
   );
   return fitComment(body, say(dictionary[languages[0] ?? "en"], "card.cut", {}, MARKDOWN));
+
+  function resultsIn(words: Words): string {
+    if (card.results === null) return "";
+    const isFirst = words.language === (languages[0] ?? "en");
+    return renderResults(card.results, words, isFirst ? "full" : "words");
+  }
 }
 
 const MARKS: Readonly<Record<Mark, string>> = {

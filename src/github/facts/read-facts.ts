@@ -16,6 +16,7 @@ import type { GitHub, GitHubReader } from "../port.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readGate } from "./read-gate.ts";
+import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns } from "./read-runs.ts";
 
@@ -25,6 +26,8 @@ export interface FactSources {
   readonly lastGood: LastGoodStore;
   /** Other open pull requests and what they are about, from our own records. */
   readonly others: (pull: PullRef) => Promise<GateFacts["others"]>;
+  /** What artifacts said and what was published before, from our own records. */
+  readonly results: ResultSources;
   readonly now: () => number;
 }
 
@@ -75,11 +78,12 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     claims,
     namedRunIds: namedRunIds(base),
   });
-  const [late, gate] = await Promise.all([
+  const [late, results, gate] = await Promise.all([
     readLate(github, base, runs),
+    readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGate(github, base, () => sources.others(ref)),
   ]);
-  return { ...base, runs, ...late, gate };
+  return { ...base, runs, ...late, results, gate };
 }
 
 /** What has to be known before it is clear whom and what to ask for. */
