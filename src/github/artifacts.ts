@@ -36,7 +36,7 @@ function readJson(bytes: Uint8Array): Promise<Reading<readonly ArtifactFile[]>> 
  */
 async function fetchZip(address: URL, { octokit }: Requests): Promise<Reading<Uint8Array>> {
   const api = new URL(octokit.request.endpoint("GET /").url);
-  if (address.protocol !== "https:" && address.origin !== api.origin) return unknown("unreadable");
+  if (address.protocol !== "https:" && api.protocol === "https:") return unknown("unreadable");
   try {
     const signal = AbortSignal.timeout(DOWNLOAD_MS);
     const response = await fetch(address, { redirect: "error", signal });

@@ -35,9 +35,9 @@ export function fixedRow(more: Fields = {}): Fields {
 
 /** The same, prefill and decode on nodes of their own. */
 export function multinodeRow(more: Fields = {}): Fields {
-  const { tp: _tp, ep: _ep, dp_attention: _dp, ...rest } = fixedRow();
   return {
-    ...rest,
+    ...fixedRow(),
+    ...{ tp: undefined, ep: undefined, dp_attention: undefined },
     hw: "gb200-multinode",
     disagg: true,
     is_multinode: true,

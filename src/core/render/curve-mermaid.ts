@@ -29,6 +29,7 @@ export function mermaidCurve(curve: Curve, words: Words): string {
     const unit = say(words, `results.axis_${name}`, {}, PLAIN);
     return `  ${name}-axis "0" --> ${quoted(`${numberText(most)} ${unit}`)}`;
   };
+  const hasBase = curve.series.some(({ base }) => base.length > 0);
   const names = curve.series
     .map(({ name }, index) => `${LETTERS[index] ?? "?"} ${MARKDOWN.code(name)}`)
     .join(", ");
@@ -40,7 +41,7 @@ export function mermaidCurve(curve: Curve, words: Words): string {
     ...points.slice(0, MOST_POINTS),
     "```",
     "",
-    say(words, "results.mermaid_legend", { names }, MARKDOWN),
+    say(words, "results.mermaid_legend", { names, hasBase }, MARKDOWN),
   ].join("\n");
 }
 

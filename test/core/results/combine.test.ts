@@ -14,7 +14,11 @@ function rowsOf(rows: readonly unknown[]): ArtifactRows {
 
 function upload(
   rows: readonly unknown[],
-  { id = 1, createdAt = id, single = false }: Partial<ReadArtifact["artifact"]> & {
+  {
+    id = 1,
+    createdAt = id,
+    single = false,
+  }: Partial<ReadArtifact["artifact"]> & {
     readonly single?: boolean;
   } = {},
 ): ReadArtifact {
@@ -36,9 +40,9 @@ describe("of two measurements of one point (W36)", () => {
 
   test("of one second, the later id counts", () => {
     const at = { createdAt: 5 };
-    expect(throughputs([upload([fast], { id: 8, ...at }), upload([slow], { id: 9, ...at })])).toEqual(
-      [100],
-    );
+    expect(
+      throughputs([upload([fast], { id: 8, ...at }), upload([slow], { id: 9, ...at })]),
+    ).toEqual([100]);
   });
 
   test("a point's own artifact counts before a collection that came later", () => {
