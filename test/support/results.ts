@@ -1,5 +1,7 @@
 /** Result rows as a sweep writes them: InferenceX's field names, numbers of our own. */
-import type { BenchRow } from "../../src/core/model/results.ts";
+import type { ArtifactRows, BenchRow, RunResults } from "../../src/core/model/results.ts";
+import { parseArtifact } from "../../src/core/results/artifact-rows.ts";
+import { combine } from "../../src/core/results/combine.ts";
 import { parseBenchRow } from "../../src/core/results/bench-row.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -129,6 +131,19 @@ export function evalRow(more: Fields = {}): Fields {
 /** The row as the bot reads it. */
 export function benchRow(more: Fields = {}): BenchRow {
   return parseBenchRow(fixedRow(more));
+}
+
+/** Rows as the bot reads them out of one file. */
+export function rowsIn(rows: readonly unknown[]): ArtifactRows {
+  const bytes = new TextEncoder().encode(JSON.stringify(rows));
+  return parseArtifact([{ name: "agg_bmk.json", bytes }]);
+}
+
+/** What run 900 measured, when these rows are all it left. */
+export function runResults(rows: readonly unknown[], more: Partial<RunResults> = {}): RunResults {
+  const artifact = { id: 1, createdAt: 1 };
+  const combined = combine([{ artifact, single: false, rows: rowsIn(rows) }]);
+  return { runId: 900, ...combined, failures: [], beyond: 0, expired: false, ...more };
 }
 
 /** Files of the artifact that collects throughput rows. */

@@ -62,9 +62,12 @@ function summaryOf(verdict: ResultsVerdict, words: Words): string {
           ...{ better, worse, same: compared.length - better - worse },
           ...{ run: baseRuns[0] ?? "", others: baseRuns.length - 1 },
         }),
-    evals.length === 0
+    scored.length === 0
       ? ""
       : sentence("summary_evals", { held: scored.length - missed, scored: scored.length, missed }),
+    evals.length === scored.length
+      ? ""
+      : sentence("summary_unjudged", { evals: evals.length - scored.length }),
   ].filter((part) => part !== "");
   if (parts.length > 0) return parts.join(" ");
   if (remarks.expired) return sentence("expired", {});

@@ -6,11 +6,13 @@ export interface Scale {
 
 const STEPS = [1, 2, 2.5, 5, 10];
 const WANTED_TICKS = 5;
+/** What is less than this is nothing on any axis of ours. */
+const LEAST = 1e-9;
 
 /** An axis from 0 over all values, with about five round ticks. */
 export function niceScale(values: readonly number[]): Scale {
   const highest = Math.max(0, ...values.filter(Number.isFinite));
-  if (highest === 0) return { most: 1, ticks: [0, 1] };
+  if (highest < LEAST) return { most: 1, ticks: [0, 1] };
   const rough = highest / WANTED_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * (STEPS.find((each) => each * power >= rough) ?? 10);

@@ -1,16 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { ArtifactRows } from "../../../src/core/model/results.ts";
-import { parseArtifact } from "../../../src/core/results/artifact-rows.ts";
 import { combine, type ReadArtifact } from "../../../src/core/results/combine.ts";
 import { chooseArtifacts } from "../../../src/core/results/which.ts";
 import { anArtifact } from "../../support/build.ts";
-import { agenticRow, evalRow, fixedRow } from "../../support/results.ts";
-
-function rowsOf(rows: readonly unknown[]): ArtifactRows {
-  const bytes = new TextEncoder().encode(JSON.stringify(rows));
-  return parseArtifact([{ name: "a.json", bytes }]);
-}
+import { agenticRow, evalRow, fixedRow, rowsIn } from "../../support/results.ts";
 
 function upload(
   rows: readonly unknown[],
@@ -22,7 +15,7 @@ function upload(
     readonly single?: boolean;
   } = {},
 ): ReadArtifact {
-  return { artifact: { id, createdAt }, single, rows: rowsOf(rows) };
+  return { artifact: { id, createdAt }, single, rows: rowsIn(rows) };
 }
 
 function throughputs(artifacts: readonly ReadArtifact[]): readonly (number | null)[] {
