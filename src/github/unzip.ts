@@ -10,7 +10,7 @@ export interface ZipLimits {
   readonly allBytes: number;
 }
 
-export const ARTIFACT_LIMITS: ZipLimits = {
+const ARTIFACT_LIMITS: ZipLimits = {
   entries: 2_000,
   fileBytes: 8 * 1024 * 1024,
   allBytes: 64 * 1024 * 1024,

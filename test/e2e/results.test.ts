@@ -195,3 +195,28 @@ describe("result files that cannot be used", () => {
     expect(card(pull)).not.toContain("Results of run");
   });
 });
+
+describe("the picture of the curve", () => {
+  test("is served under the address on the card, and under no other", async () => {
+    const { repo, github, host, ...other } = await startStory({ publicUrl: "https://bot.example" });
+    const pull = openRecipePull(repo);
+    pull.label("nora", FULL_LABEL);
+    await other.settle();
+    const [run] = runsOf(repo, pull);
+    run?.addArtifact("results_bmk", bmkFiles([fixedRow()]));
+    run?.complete("success");
+    await other.settle();
+    const path = /!\[[^\]]+\]\(https:\/\/bot\.example(\S+)\)/u.exec(card(pull))?.[1] ?? "";
+    const answer = await fetch(`${host.url}${path}`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      200,
+      "image/svg+xml; charset=utf-8",
+    ]);
+    expect(await answer.text()).toContain("tiny b200 vllm fp8 1k/1k");
+    const forged = path.replace(/sign=[\w-]+/u, "sign=forged");
+    expect((await fetch(`${host.url}${forged}`)).status).toBe(404);
+    expect(card(pull)).not.toContain("mermaid");
+    expect(github.crashes).toEqual([]);
+    await other.close();
+  });
+});

@@ -1,5 +1,10 @@
 /** Result rows as a sweep writes them: InferenceX's field names, numbers of our own. */
-import type { ArtifactRows, BenchRow, RunResults } from "../../src/core/model/results.ts";
+import type {
+  ArtifactRows,
+  BenchRow,
+  ResultFacts,
+  RunResults,
+} from "../../src/core/model/results.ts";
 import { parseArtifact } from "../../src/core/results/artifact-rows.ts";
 import { combine } from "../../src/core/results/combine.ts";
 import { parseBenchRow } from "../../src/core/results/bench-row.ts";
@@ -144,6 +149,19 @@ export function runResults(rows: readonly unknown[], more: Partial<RunResults> =
   const artifact = { id: 1, createdAt: 1 };
   const combined = combine([{ artifact, single: false, rows: rowsIn(rows) }]);
   return { runId: 900, ...combined, failures: [], beyond: 0, expired: false, ...more };
+}
+
+/** Results in which every name is the given one. */
+export function hostileResults(text: string): ResultFacts {
+  const names = { infmax_model_prefix: text, hw: text, framework: text, precision: text };
+  const vain = { ...names, conc: 8, num_requests_successful: 0 };
+  const rows = [
+    fixedRow({ ...names, spec_decoding: text }),
+    ...[names, vain].map((each) => agenticRow({ ...each, kv_offloading: text })),
+    evalRow({ ...names, model_prefix: text, task: text }),
+  ];
+  const run = runResults(rows, { failures: [{ name: text, cause: "unreadable" }] });
+  return { runs: [run], baselines: {}, thresholds: null, pictures: {} };
 }
 
 /** Files of the artifact that collects throughput rows. */

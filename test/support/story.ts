@@ -59,6 +59,8 @@ export interface StoryOptions {
   /** The text of `.github/sweepbot.yml`; with nothing said, results go to acme/results-app. */
   readonly settings?: string;
   readonly clock?: Clock;
+  /** Under which address pictures are found; without it they are diagrams in the text. */
+  readonly publicUrl?: string;
 }
 
 const SETTINGS = "ingest:\n  repository: acme/results-app\n";
@@ -70,13 +72,17 @@ export async function startStory(options: StoryOptions = {}): Promise<Story> {
   const repo = addBenchmarks(github, options);
   const folder = await freshFolder();
   const errors: unknown[] = [];
-  const host = await startHost(settingsFor(github, folder.folder), {
-    dictionary,
-    now: clock.now,
-    politeRequests: false,
-    retrySeconds: 0,
-    onError: (error) => errors.push(error),
-  });
+  const { publicUrl = null } = options;
+  const host = await startHost(
+    { ...settingsFor(github, folder.folder), publicUrl },
+    {
+      dictionary,
+      now: clock.now,
+      politeRequests: false,
+      retrySeconds: 0,
+      onError: (error) => errors.push(error),
+    },
+  );
   github.webhooks.target = `${host.url}/api/github/webhooks`;
   const settle = async (): Promise<void> => {
     await github.webhooks.settled();

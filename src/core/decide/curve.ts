@@ -1,4 +1,5 @@
 import type { Baseline, BenchRow, Curve } from "../model/results.ts";
+import { configName } from "./config-name.ts";
 
 /** More lines than colours that can be told apart are not drawn. */
 const MOST_SERIES = 8;
@@ -34,13 +35,11 @@ export function curveOf(
 }
 
 /** What tells one line of a picture from another: everything about a config but its layout and load. */
-export function seriesName(row: BenchRow): string {
-  const { model, hardware, framework, precision, specDecoding, isl, osl, kind } = row;
+function seriesName(row: BenchRow): string {
+  const { isl, osl, kind, offload } = row;
   const lengths = kind === "agentic" ? "agentic" : `${lengthName(isl)}/${lengthName(osl)}`;
-  const speculative = specDecoding === "none" ? null : specDecoding;
-  return [model, hardware, framework, precision, speculative, lengths, row.offload]
-    .filter((part) => part !== null && part !== "none")
-    .join(" ");
+  const parts = [configName(row), lengths, offload];
+  return parts.filter((part) => part !== null && part !== "" && part !== "none").join(" ");
 }
 
 function lengthName(tokens: number | null): string {

@@ -26,7 +26,7 @@ export function markdownTable(
 }
 
 /** One row of a table, as it stands in the text. */
-export function markdownRow(cells: readonly string[]): string {
+function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 

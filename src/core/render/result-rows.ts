@@ -1,3 +1,4 @@
+import { configName } from "../decide/config-name.ts";
 import { type ComparedRow, type JudgedEval, NOISE_PERCENT } from "../decide/results.ts";
 import type { BenchRow, EvalRow, Workers } from "../model/results.ts";
 import { CELL } from "./markdown-table.ts";
@@ -77,17 +78,6 @@ function scoreText(score: number | null, { scoreName }: EvalRow): string {
   if (score === null) return MISSING;
   const isShare = scoreName !== "acceptance_length" && score >= 0 && score <= 1;
   return isShare ? `${(score * 100).toFixed(2)}%` : numberText(score);
-}
-
-/** What of a config is the same for every layout and load. */
-export function configName(
-  row: Pick<BenchRow, "model" | "hardware" | "framework" | "precision"> & {
-    readonly specDecoding?: string;
-  },
-): string {
-  const { model, hardware, framework, precision, specDecoding = "none" } = row;
-  const parts = [model, hardware, framework, precision, specDecoding];
-  return parts.filter((part) => part !== null && part !== "none").join(" ");
 }
 
 function configCell(row: Parameters<typeof configName>[0]): string {

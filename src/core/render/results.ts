@@ -1,16 +1,10 @@
+import { configName } from "../decide/config-name.ts";
 import type { ResultsVerdict } from "../decide/results.ts";
 import type { BenchRow } from "../model/results.ts";
 import { mermaidCurve } from "./curve-mermaid.ts";
 import { type Column, CELL, fittingRows, markdownTable } from "./markdown-table.ts";
 import { numberText } from "./measures.ts";
-import {
-  agenticCells,
-  changeCells,
-  configName,
-  evalCells,
-  fixedCells,
-  layoutCell,
-} from "./result-rows.ts";
+import { agenticCells, changeCells, evalCells, fixedCells, layoutCell } from "./result-rows.ts";
 import { PLAIN, type View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { renderPage, say, type Words } from "./words.ts";

@@ -11,7 +11,6 @@ import { renderReminder, renderVisualizer } from "../../../src/core/render/notic
 import { renderSignoff } from "../../../src/core/render/signoff.ts";
 import { known } from "../../../src/core/model/reading.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
-import type { RunResults } from "../../../src/core/model/results.ts";
 import { aComment, aJob, aPerson, aRun, FULL, HEAD, labelled, NOW } from "../../support/build.ts";
 import { formOf } from "../../support/checklist.ts";
 import {
@@ -22,7 +21,7 @@ import {
   exampleFile,
   someFacts,
 } from "../../support/facts.ts";
-import { agenticRow, evalRow, fixedRow, runResults } from "../../support/results.ts";
+import { hostileResults } from "../../support/results.ts";
 import {
   aMatrix,
   aProblem,
@@ -141,24 +140,10 @@ function factsWith(text: string): Facts {
         author: aPerson("zoe"),
       }),
     ],
-    results: { ...noResults, runs: [resultsWith(text)] },
+    results: hostileResults(text),
     permissions: { mira: known("write"), zoe: known("write") },
     pushes: known([{ after: HEAD, at: NOW - 10 ** 7 }]),
   });
-}
-
-const noResults = { runs: [], baselines: {}, thresholds: null, pictures: {} };
-
-/** Results in which every name is the given one. */
-function resultsWith(text: string): RunResults {
-  const names = { infmax_model_prefix: text, hw: text, framework: text, precision: text };
-  const vain = { ...names, conc: 8, num_requests_successful: 0 };
-  const rows = [
-    fixedRow({ ...names, spec_decoding: text }),
-    ...[names, vain].map((each) => agenticRow({ ...each, kv_offloading: text })),
-    evalRow({ ...names, model_prefix: text, task: text }),
-  ];
-  return runResults(rows, { failures: [{ name: text, cause: "unreadable" }] });
 }
 
 /** Everything that is written on a pull request, by name. */
