@@ -72,17 +72,14 @@ export async function startStory(options: StoryOptions = {}): Promise<Story> {
   const repo = addBenchmarks(github, options);
   const folder = await freshFolder();
   const errors: unknown[] = [];
-  const { publicUrl = null } = options;
-  const host = await startHost(
-    { ...settingsFor(github, folder.folder), publicUrl },
-    {
-      dictionary,
-      now: clock.now,
-      politeRequests: false,
-      retrySeconds: 0,
-      onError: (error) => errors.push(error),
-    },
-  );
+  const settings = { ...settingsFor(github, folder.folder), publicUrl: options.publicUrl ?? null };
+  const host = await startHost(settings, {
+    dictionary,
+    now: clock.now,
+    politeRequests: false,
+    retrySeconds: 0,
+    onError: (error) => errors.push(error),
+  });
   github.webhooks.target = `${host.url}/api/github/webhooks`;
   const settle = async (): Promise<void> => {
     await github.webhooks.settled();

@@ -137,21 +137,36 @@ function sectionsOf({ verdict, pages }: ShownResults, words: Words): readonly Vi
 
 interface Table {
   readonly name: string;
-  /** Columns by the name of their title; those with `>` hold numbers. */
-  readonly columns: readonly string[];
+  readonly columns: readonly NamedColumn[];
   readonly rows: readonly (readonly string[])[];
   readonly page: string;
 }
 
-const PLACE = ["config", "lengths", "layout", ">conc"];
-const SPEED = [">tput", ">ttft", ">interactivity"];
-const FIXED = [...PLACE, ...SPEED, ">change"];
+/** A column by the name of its title. */
+interface NamedColumn {
+  readonly name: string;
+  readonly align: Column["align"];
+}
+
+const left = named("left");
+const right = named("right");
+const PLACE = [...left("config", "lengths", "layout"), ...right("conc")];
+const SPEED = right("tput", "ttft", "interactivity");
+const FIXED = [...PLACE, ...SPEED, ...right("change")];
 const AGENTIC = [
-  ...["config", "layout", ">conc", ">requests", ">rps", ">output", ...SPEED],
-  ...[">prefix", ">external", ">kv", "offload", ">change"],
+  ...[...left("config", "layout"), ...right("conc", "requests", "rps", "output"), ...SPEED],
+  ...[...right("prefix", "external", "kv"), ...left("offload"), ...right("change")],
 ];
-const EVALS = ["task", "config", "layout", ">conc", ">score", ">least", "held"];
-const CHANGES = [...PLACE, ...SPEED, ">base"];
+const EVALS = [
+  ...left("task", "config", "layout"),
+  ...right("conc", "score", "least"),
+  ...left("held"),
+];
+const CHANGES = [...PLACE, ...SPEED, ...right("base")];
+
+function named(align: Column["align"]): (...names: readonly string[]) => readonly NamedColumn[] {
+  return (...names) => names.map((name) => ({ name, align }));
+}
 
 function section({ name, columns, rows, page }: Table, words: Words): View {
   const shown = fittingRows(rows, MOST);
@@ -160,14 +175,12 @@ function section({ name, columns, rows, page }: Table, words: Words): View {
     title: say(words, `results.table_${name}`, { rows: rows.length }, PLAIN),
     folded: rows.length > OPEN_ROWS || name === "changes",
     table: markdownTable(
-      columns.map((column) => columnOf(column, words)),
+      columns.map(({ name: column, align }) => ({
+        title: say(words, `results.column_${column}`, {}, CELL),
+        align,
+      })),
       shown,
     ),
     more: more > 0 ? say(words, "results.more", { more, page }, MARKDOWN) : "",
   };
-}
-
-function columnOf(name: string, words: Words): Column {
-  const title = say(words, `results.column_${name.replace(">", "")}`, {}, CELL);
-  return { title, align: name.startsWith(">") ? "right" : "left" };
 }

@@ -5,7 +5,7 @@ import { asRow } from "./fields.ts";
 import { parseJsonText } from "./json-text.ts";
 
 /** Most rows of one artifact: a matrix has at most 256 jobs, and a job a few points. */
-const MOST_ROWS = 3_000;
+const MOST_ROWS = 2_500;
 
 /**
  * The rows of an artifact's JSON files, told apart by what they hold: a list of rows, or one row.

@@ -18,7 +18,7 @@ export interface Thresholds {
  * plain mapping of tasks; null when it cannot be understood.
  */
 export function parseThresholds({ path, bytes }: FileContent): Thresholds | null {
-  const { value, problems } = parseYaml(bytes, { path, maxBytes: 256 * 1024 });
+  const { value, problems } = parseYaml(bytes, { path });
   if (problems.length > 0 || typeof value !== "object" || value === null) return null;
   const flat = Scores.safeParse(value);
   const parsed = Shape.safeParse(flat.success ? { default: flat.data } : value);
