@@ -26,6 +26,7 @@ const page: PullPage = {
   cardMarkdown: `## Sweep\n\n| job | state |\n|---|---|\n| ${evil} | ✅ |\n\n<!-- sweepbot:card -->`,
   verdicts: [{ name: evil, state: "waiting", text: evil }],
   progress: [],
+  results: [],
   audit: [
     {
       at: Date.UTC(2026, 0, 2, 3, 4, 5),

@@ -5,6 +5,7 @@ import { mermaidCurve } from "./curve-mermaid.ts";
 import { type Column, CELL, fittingRows, markdownTable } from "./markdown-table.ts";
 import { numberText } from "./measures.ts";
 import { agenticCells, changeCells, evalCells, fixedCells, layoutCell } from "./result-rows.ts";
+import { plainLines } from "./plain.ts";
 import { PLAIN, type View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { renderPage, say, type Words } from "./words.ts";
@@ -37,6 +38,11 @@ export function renderResults(shown: ShownResults, words: Words, extent: "full" 
     sections: isFull ? sectionsOf(shown, words) : [],
   };
   return renderPage(words, "results", view, MARKDOWN).trim();
+}
+
+/** The same words for places that are not Markdown; none without results. */
+export function plainResults(shown: ShownResults | null, words: Words): readonly string[] {
+  return shown === null ? [] : plainLines(renderResults(shown, words, "words"));
 }
 
 function summaryOf(verdict: ResultsVerdict, words: Words): string {
