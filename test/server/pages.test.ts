@@ -106,7 +106,15 @@ describe("pages", () => {
   });
 
   test("show a pull request of which nothing is known yet", async () => {
-    const bare = { title: "t", url: "", cardMarkdown: "", verdicts: [], progress: [], audit: [] };
+    const bare = {
+      title: "t",
+      url: "",
+      cardMarkdown: "",
+      verdicts: [],
+      progress: [],
+      results: [],
+      audit: [],
+    };
     const { html } = await get("/pulls/octo/bench/12", [], bare);
     expect(html).toContain("There is no status card yet.");
     expect(html).toContain("Nothing has been decided or done yet.");
