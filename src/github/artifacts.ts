@@ -1,6 +1,6 @@
 import type { ArtifactFile } from "../core/model/results.ts";
 import { known, type Reading, unknown } from "../core/model/reading.ts";
-import { asReading } from "./errors.ts";
+import { asReading, failedAs } from "./errors.ts";
 import type { GitHub } from "./port.ts";
 import type { Requests } from "./requests.ts";
 import { unzip } from "./unzip.ts";
@@ -17,13 +17,23 @@ export function artifactsOf(requests: Requests): Artifacts {
     async downloadArtifact(artifactId) {
       const route = "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}";
       const where = { artifact_id: artifactId, archive_format: "zip" };
-      const location = await asReading(requests.locate(route, where));
+      const location = await unlessUnavailable(asReading(requests.locate(route, where)));
       if (location.kind === "unknown") return location;
       if (location.value === null) return unknown("unreadable");
       const bytes = await fetchZip(new URL(location.value), requests);
       return bytes.kind === "unknown" ? bytes : readJson(bytes.value);
     },
   };
+}
+
+/** A server error leaves the artifact unread for now; limits of ours are waited for, as everywhere. */
+async function unlessUnavailable<T>(work: Promise<Reading<T>>): Promise<Reading<T>> {
+  try {
+    return await work;
+  } catch (error) {
+    if (failedAs(error, "unavailable")) return unknown("unavailable");
+    throw error;
+  }
 }
 
 function readJson(bytes: Uint8Array): Promise<Reading<readonly ArtifactFile[]>> {

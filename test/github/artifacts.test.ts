@@ -165,9 +165,12 @@ describe("downloading an artifact", () => {
     expect(await gitHub().downloadArtifact(77)).toEqual({ kind: "unknown", cause });
   });
 
-  test("that GitHub cannot answer now is a failure, and the look is repeated", async () => {
+  test("that GitHub cannot answer now is unavailable, and a limit of ours is waited for", async () => {
     nock(api).get(path).reply(502, {});
-    expect(await failureOf(gitHub().downloadArtifact(77))).toMatchObject({ kind: "unavailable" });
+    expect(await gitHub().downloadArtifact(77)).toEqual({ kind: "unknown", cause: "unavailable" });
+    const limit = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" };
+    nock(api).get(path).reply(403, { message: "API rate limit exceeded" }, limit);
+    expect(await failureOf(gitHub().downloadArtifact(77))).toMatchObject({ kind: "rateLimited" });
   });
 
   test.each([

@@ -20,7 +20,7 @@ export interface ShownResults {
 }
 
 /** How much of each table stands on the card. */
-const MOST = { rows: 40, characters: 8_000 };
+const MOST = { rows: 40, characters: 6_500 };
 /** Longer tables are folded. */
 const OPEN_ROWS = 12;
 const NAMED_EXCLUDED = 20;

@@ -53,9 +53,9 @@ export async function readResults(
 ): Promise<ResultFacts> {
   const { github, sources, defaultTip } = reader;
   const { repository, pull, config } = facts;
-  const results = await Promise.all(
-    resultRuns(facts, runs).map((run) => readRun(reader, facts, run)),
-  );
+  const results: RunResults[] = [];
+  // One after the other, so that few zips are in memory at a time.
+  for (const run of resultRuns(facts, runs)) results.push(await readRun(reader, facts, run));
   const identities = results.flatMap(({ bench }) => bench.flatMap((row) => row.identity ?? []));
   const hasEvals = results.some(({ evals }) => evals.length > 0);
   const [baselines, thresholds] = await Promise.all([
