@@ -9,8 +9,8 @@ import { renderCard } from "../../../src/core/render/card.ts";
 import { changelogCheck, configCheck, sweepCheck } from "../../../src/core/render/checks.ts";
 import { renderReminder, renderVisualizer } from "../../../src/core/render/notices.ts";
 import { renderSignoff } from "../../../src/core/render/signoff.ts";
-import { known } from "../../../src/core/model/reading.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
+import { known } from "../../../src/core/model/reading.ts";
 import { aComment, aJob, aPerson, aRun, FULL, HEAD, labelled, NOW } from "../../support/build.ts";
 import { formOf } from "../../support/checklist.ts";
 import {
@@ -149,16 +149,14 @@ function factsWith(text: string): Facts {
 /** Everything that is written on a pull request, by name. */
 function renderings(facts: Facts, verdicts: Verdicts): Readonly<Record<string, string>> {
   const config = facts.config.inForce;
-  const sources = { facts, dictionary };
   const answers = verdicts.commands.answers.map((answer, index) => [
     `answer ${index}`,
     renderAnswer({ ...answer, login: "" }, config, dictionary),
   ]);
-  const withoutSigner = { ...verdicts.signoff, covering: [] };
   return {
     card: renderCard(cardOf(verdicts, facts), dictionary, config.languages),
-    changelog: changelogCheck(verdicts.changelog, verdicts.matrix, sources).summary,
-    signoff: renderSignoff(withoutSigner, HEAD, config, dictionary),
+    changelog: changelogCheck(verdicts.changelog, verdicts.matrix, { facts, dictionary }).summary,
+    signoff: renderSignoff({ ...verdicts.signoff, covering: [] }, HEAD, config, dictionary),
     reminder: renderReminder(facts, dictionary),
     ...(Object.fromEntries(answers) as Record<string, string>),
   };
