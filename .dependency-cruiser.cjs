@@ -11,10 +11,11 @@ const CORE = {
   config: ["contract", "model"],
   causes: ["model"],
   changelog: ["contract", "model"],
+  results: ["contract", "model"],
   matrix: ["contract", "model"],
   commands: ["markdown", "model"],
   signoff: ["markdown", "model"],
-  decide: ["changelog", "commands", "contract", "matrix", "model", "signoff"],
+  decide: ["changelog", "commands", "contract", "matrix", "model", "results", "signoff"],
   render: ["commands", "decide", "markdown", "model", "signoff"],
   plan: ["decide", "model", "render"],
 };
@@ -22,7 +23,7 @@ const CORE = {
 /** src: what touches the world, and the files that put it together. */
 const SHELL = {
   simulator: [],
-  github: ["core/causes", "core/config", "core/decide", "core/model"],
+  github: ["core/causes", "core/config", "core/decide", "core/model", "core/results"],
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
   "signatures.ts": ["core/causes"],
@@ -30,7 +31,12 @@ const SHELL = {
   "version.ts": [],
   "pipeline.ts": ["core/decide", "core/model", "core/plan", "core/render", "github"],
   "routing.ts": ["core/decide", "core/model", "github"],
-  "records.ts": ["core/model", "github", "pipeline.ts", "queue"],
+  "run-records.ts": ["core/model", "github", "queue"],
+  "result-records.ts": ["core/model", "github", "pipeline.ts", "queue"],
+  "records.ts": [
+    ...["core/model", "github", "pipeline.ts", "queue"],
+    ...["result-records.ts", "run-records.ts"],
+  ],
   "looks.ts": ["core/model", "core/plan", "core/render", "pipeline.ts", "queue", "server"],
   "index.ts": ["core/model", "github", "routing.ts"],
   "installations.ts": ["core/model", "github"],
@@ -63,6 +69,7 @@ const LIBRARIES = {
   pg: ["queue"],
   probot: ["bot.ts", "index.ts", "installations.ts", "probot.ts", "web.ts"],
   "prom-client": ["server"],
+  yauzl: ["github"],
   yazl: ["simulator"],
 };
 

@@ -11,6 +11,7 @@ import { planStatuses } from "./core/plan/checks.ts";
 import { HEALTH_CONTEXT } from "./core/plan/health.ts";
 import { ConditionalRequests, type RequestCounters } from "./github/conditional.ts";
 import type { FactSources } from "./github/facts/read-facts.ts";
+import type { ResultSources } from "./github/facts/read-results.ts";
 import { GitHubFailure } from "./github/errors.ts";
 import { readAppIdentity } from "./github/people.ts";
 import sweepbot, { type Desk } from "./index.ts";
@@ -27,6 +28,7 @@ export interface BotParts {
   readonly signatures: Signatures;
   readonly now: () => number;
   readonly dispatchGraceMs: number;
+  readonly pictureAddress: ResultSources["pictureAddress"];
   /** Told of every look, for the pages. */
   readonly onLook: (ref: PullRef, look: Look) => void;
   readonly onEffect: (kind: string) => void;
@@ -130,7 +132,7 @@ async function contextOf(
   installations: Installations,
   parts: BotParts,
 ): Promise<PassContext> {
-  const { records, now, dictionary, dispatchGraceMs, signatures } = parts;
+  const { records, now, dictionary, dispatchGraceMs, signatures, pictureAddress } = parts;
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   const repositoryOf: PassContext["repositoryOf"] = (owner, name) =>
@@ -149,6 +151,7 @@ async function contextOf(
       version,
       causes: { signatures, store: records.causes(digestOf(signatures)) },
       runs: records.runs(ref),
+      results: { ...records.results, pictureAddress },
     },
     github,
     pull: ref,
@@ -164,6 +167,7 @@ async function contextOf(
     report: async (seen) => {
       parts.onLook(ref, seen);
       await records.keepKeys(ref, seen);
+      await records.keepResults(ref, seen);
       await records.auditDecision(ref, seen);
     },
   };

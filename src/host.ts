@@ -1,15 +1,18 @@
-import { openBot, type Bot } from "./bot.ts";
+import { openBot, type Bot, type BotParts } from "./bot.ts";
+import type { Picture } from "./core/model/results.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import type { Dictionary } from "./core/render/words.ts";
 import { openLooks } from "./looks.ts";
 import { openDatabase, type Database } from "./queue/database.ts";
 import { Draining } from "./queue/draining.ts";
 import { Inbox } from "./queue/inbox.ts";
+import { readPicture as keptPicture } from "./queue/pictures.ts";
 import { openPullQueue, type PullQueue } from "./queue/pull-queue.ts";
 import { openProbot } from "./probot.ts";
 import { openRecords } from "./records.ts";
 import type { RunningServer } from "./server/http.ts";
 import type { PagesSource } from "./server/pages.ts";
+import { pictureAddress, type PictureName } from "./server/picture-address.ts";
 import type { Settings } from "./server/settings.ts";
 import { loadSignatures } from "./signatures.ts";
 import { startWeb } from "./web.ts";
@@ -92,6 +95,7 @@ async function startAround(
     signatures: loadSignatures(),
     now,
     dispatchGraceMs: settings.dispatchGraceMs,
+    pictureAddress: addressesOf(settings),
     onLook: looks.keep,
     onEffect: (kind) => {
       countEffect(kind);
@@ -102,7 +106,8 @@ async function startAround(
   const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());
   await startWork(settings, bot, queue, reconcile);
   const { pages } = looks;
-  const web = { settings, probot, bot, inbox, queue, pages, dictionary, now, onError };
+  const sources = { pages, readPicture: picturesIn(database) };
+  const web = { settings, probot, bot, inbox, queue, ...sources, dictionary, now, onError };
   const { server, metrics } = await startWeb(web);
   countEffect = metrics.countEffect;
   const { gatherMs = GATHER_MS } = options;
@@ -121,6 +126,18 @@ async function startAround(
     },
     close: () => closeHost(server, draining, queue, database),
   };
+}
+
+function picturesIn(database: Database): (name: PictureName) => Promise<Picture | null> {
+  return (name) => keptPicture(database, name);
+}
+
+/** Pictures have an address only where this server is known to be reachable. */
+function addressesOf({ publicUrl, webhookSecret }: Settings): BotParts["pictureAddress"] {
+  return (repositoryId, pull, runId) =>
+    publicUrl === null
+      ? null
+      : pictureAddress(publicUrl, webhookSecret, { repositoryId, pull, runId });
 }
 
 async function startWork(

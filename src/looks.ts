@@ -2,6 +2,7 @@ import type { PullRef } from "./core/model/signal.ts";
 import { pullKey } from "./core/model/signal.ts";
 import { cardOf } from "./core/plan/card.ts";
 import { plainProgress, plainRowText, renderCard } from "./core/render/card.ts";
+import { plainResults } from "./core/render/results.ts";
 import type { Mark } from "./core/render/rows.ts";
 import { PLAIN } from "./core/render/template.ts";
 import { type Dictionary, say, type Words } from "./core/render/words.ts";
@@ -94,5 +95,6 @@ function pageOf(
       text: plainRowText(row, card, words),
     })),
     progress: plainProgress(card, words),
+    results: plainResults(card.results, words),
   };
 }

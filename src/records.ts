@@ -9,24 +9,21 @@ import type { SeenLabel } from "./github/label-head.ts";
 import type { CauseStore } from "./github/facts/read-causes.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
 import type { RunStore } from "./github/facts/run-store.ts";
+import type { ResultSources } from "./github/facts/read-results.ts";
 import type { Look } from "./pipeline.ts";
 import { appendAudit, type AuditEntry, listAudit } from "./queue/audit.ts";
 import { claim, findClaimedPull, listClaims, record, release, takeOver } from "./queue/claims.ts";
 import type { Database } from "./queue/database.ts";
 import { keepLabelHead, listLabelHeads } from "./queue/label-heads.ts";
 import { keepCause, readCausesOf } from "./queue/job-causes.ts";
-import { keepDurations, listPastDurations } from "./queue/job-durations.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
-import {
-  keepJobReading,
-  keepJobSighting,
-  listOpenJobsOfOthers,
-  readJobs,
-} from "./queue/run-jobs.ts";
+import { keepJobSighting } from "./queue/run-jobs.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
-import { keepRunReading, keepRunSighting, readWatchedRun, watchRun } from "./queue/watched-runs.ts";
+import { keepRunSighting } from "./queue/watched-runs.ts";
+import { keepResults, resultRecords } from "./result-records.ts";
+import { runStoreOf } from "./run-records.ts";
 
-/** What the bot keeps in its own database; almost everything can be had again from GitHub. */
+/** What the bot keeps in its own database; see README, decision 2, for what cannot be had again from GitHub. */
 export interface Records {
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly claimStore: ClaimStore;
@@ -41,6 +38,9 @@ export interface Records {
   readonly labelHeads: (pull: PullRef) => Promise<readonly LabelHead[]>;
   /** Keeps what one delivery showed, once for its id. */
   readonly keepLabelHead: (deliveryId: string, seen: SeenLabel) => Promise<void>;
+  readonly results: Omit<ResultSources, "pictureAddress">;
+  /** Keeps what was published, for later comparisons, and what the card's picture shows. */
+  readonly keepResults: (pull: PullRef, look: Look) => Promise<void>;
   readonly pullOfRun: (runId: number) => Promise<PullRef | null>;
   /** The runs of a pull request as deliveries and earlier looks left them. */
   readonly runs: (pull: PullRef) => RunStore;
@@ -55,16 +55,7 @@ export interface Records {
 export function openRecords(database: Database): Records {
   const audit: Records["audit"] = (pull, entry) => appendAudit(database, pull, [entry]);
   return {
-    claims: async (pull) => {
-      const claims = await listClaims(database, pull);
-      return claims.map(({ key, kind, at, result }) => ({
-        key,
-        kind,
-        at,
-        result,
-        state: result === null ? "claimed" : "recorded",
-      }));
-    },
+    claims: (pull) => claimsOf(database, pull),
     claimStore: {
       claim: (key, about) => claim(database, key, about),
       record: (key, result) => record(database, key, result),
@@ -85,6 +76,8 @@ export function openRecords(database: Database): Records {
       keepTouchedKeys(database, pull, facts.pull.state === "open" ? verdicts.gate.keys : []),
     labelHeads: (pull) => listLabelHeads(database, pull),
     keepLabelHead: (deliveryId, seen) => keepLabelHead(database, deliveryId, seen),
+    results: resultRecords(database),
+    keepResults: (pull, look) => keepResults(database, pull, look),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
     runs: (pull) => runStoreOf(database, pull),
     keepSighting: (sighting) =>
@@ -102,24 +95,12 @@ export function openRecords(database: Database): Records {
   };
 }
 
-function runStoreOf(database: Database, pull: PullRef): RunStore {
-  const { repositoryId } = pull;
-  return {
-    readRun: (runId) => readWatchedRun(database, repositoryId, runId),
-    watch: (run) => watchRun(database, pull, run),
-    keepRun: (run, at) => keepRunReading(database, repositoryId, { run, at }),
-    readJobs: (runId, attempt) => readJobs(database, { repositoryId, runId, attempt }),
-    keepJobs: async (run, reading) => {
-      const attempt = { repositoryId, runId: run.id, attempt: run.attempt };
-      await keepJobReading(database, attempt, reading);
-      return (await readJobs(database, attempt))?.jobs ?? reading.jobs;
-    },
-    keepDurations: (durations) => keepDurations(database, repositoryId, durations),
-    readPools: async (now) => ({
-      others: await listOpenJobsOfOthers(database, pull, now),
-      durations: await listPastDurations(database, repositoryId),
-    }),
-  };
+async function claimsOf(database: Database, pull: PullRef): Promise<readonly ClaimFact[]> {
+  const claims = await listClaims(database, pull);
+  return claims.map(({ key, kind, at, result }) => ({
+    ...{ key, kind, at, result },
+    state: result === null ? "claimed" : "recorded",
+  }));
 }
 
 /** What a look concluded, in codes: short enough to keep for ever, and enough to explain. */

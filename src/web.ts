@@ -7,6 +7,7 @@ import { healthRoute } from "./server/health.ts";
 import { type RunningServer, startServer } from "./server/http.ts";
 import { createMetrics, type Metrics } from "./server/metrics.ts";
 import { pageRoutes, type PagesSource } from "./server/pages.ts";
+import { pictureRoute, type PictureSource } from "./server/picture-route.ts";
 import type { Settings } from "./server/settings.ts";
 import { webhookRoute } from "./server/webhook.ts";
 
@@ -17,6 +18,7 @@ export interface WebParts {
   readonly inbox: Inbox;
   readonly queue: PullQueue;
   readonly pages: PagesSource;
+  readonly readPicture: PictureSource["readPicture"];
   readonly dictionary: Dictionary;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -46,7 +48,9 @@ export async function startWeb(
     onError,
   });
   const pages = pageRoutes(parts.pages, dictionary);
-  const routes = [webhooks, healthRoute(state), metrics.route, ...pages];
+  const { readPicture } = parts;
+  const pictures = pictureRoute({ secret: settings.webhookSecret, readPicture }, dictionary);
+  const routes = [webhooks, healthRoute(state), metrics.route, ...pages, pictures];
   const server = await startServer({ port: settings.port, host: settings.host, onError, routes });
   return { server, metrics };
 }

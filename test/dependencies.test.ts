@@ -20,6 +20,8 @@ const RUNTIME = {
   probot: "the GitHub App: authentication, events, throttling",
   "prom-client": "metrics in the text that Prometheus reads",
   yaml: "reads YAML 1.1 as the guarded repository means it, with positions",
+  yauzl:
+    "reads the zips of artifacts entry by entry, so that limits hold before anything is unpacked",
   yazl: "zips the artifacts of the simulated Actions",
   zod: "the shapes of what is ours: settings, payloads, arguments",
 };
@@ -48,7 +50,6 @@ const DEVELOPMENT = {
   prettier: "the formatter",
   typescript: "the compiler",
   "typescript-eslint": "rules that know types",
-  yauzl: "reads zips as somebody else would",
 };
 
 const Versions = z.record(z.string(), z.string());

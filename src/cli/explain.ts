@@ -8,6 +8,7 @@ import { BlobCache } from "../github/blob-cache.ts";
 import { GitHubFailure } from "../github/errors.ts";
 import { NO_RUN_STORE } from "../github/facts/run-store.ts";
 import type { GitHub } from "../github/port.ts";
+import type { ResultSources } from "../github/facts/read-results.ts";
 import { type Look, look } from "../pipeline.ts";
 import { loadSignatures } from "../signatures.ts";
 import { loadDictionary } from "../words.ts";
@@ -91,11 +92,20 @@ function seenBy(
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       // Without our records nothing was handed over that could be asked for there.
       repositoryOf: () => Promise.resolve(github),
+      results: NO_RECORDS,
       now: Date.now,
     },
     loadDictionary(),
   );
 }
+
+/** A look without a database: it downloads what it needs and compares with nothing. */
+const NO_RECORDS: ResultSources = {
+  readArtifacts: () => Promise.resolve(new Map()),
+  keepArtifact: () => Promise.resolve(),
+  readBaselines: () => Promise.resolve({}),
+  pictureAddress: () => null,
+};
 
 function textOf(seen: Look, words: CliWords): string {
   const card = cardOf(seen.verdicts, seen.facts);

@@ -1,4 +1,5 @@
 import { actionsOf } from "./actions.ts";
+import { artifactsOf } from "./artifacts.ts";
 import type { BlobCache } from "./blob-cache.ts";
 import { comparisonsOf } from "./comparisons.ts";
 import { checksOf } from "./checks.ts";
@@ -33,6 +34,7 @@ export function openGitHub({ octokit, repository, app, blobs }: AdapterParts): G
     ...conversationOf(requests),
     ...editorsOf(requests),
     ...actionsOf(requests),
+    ...artifactsOf(requests),
     ...checksOf(requests),
     ...jobLogsOf(requests),
     ...peopleOf(requests),

@@ -33,6 +33,7 @@ import type {
   WorkflowRun,
 } from "../core/model/github.ts";
 import type { Reading } from "../core/model/reading.ts";
+import type { ArtifactFile } from "../core/model/results.ts";
 
 export interface RunQuery {
   readonly event?: string;
@@ -99,6 +100,8 @@ export interface GitHubReader {
   /** What GitHub and the job's own steps have noted on it; 403 and 404 are unknown. */
   listJobAnnotations(jobId: number): Promise<Reading<readonly JobAnnotation[]>>;
   listArtifacts(runId: number): Promise<readonly Artifact[]>;
+  /** An artifact's JSON files; `not_found` once it has expired, `too_large` over the limits (unzip.ts). */
+  downloadArtifact(artifactId: number): Promise<Reading<readonly ArtifactFile[]>>;
   /** Repository permission of a person, asked now (decision 3); 403 and 404 are unknown. */
   readPermission(login: string): Promise<Reading<Permission>>;
   /** Whether the login is an active member of the team; 403 and 404 are unknown (case IDN-04). */

@@ -132,6 +132,31 @@ const MIGRATIONS: readonly string[] = [
    );
    create index job_duration_kind
      on sweepbot.job_duration (repository_id, family, pool, ended_ms)`,
+  `create table sweepbot.artifact_rows (
+     repository_id bigint not null,
+     artifact_id bigint not null,
+     reading jsonb not null,
+     kept_at timestamptz not null default now(),
+     primary key (repository_id, artifact_id)
+   );
+   create index artifact_rows_kept on sweepbot.artifact_rows (kept_at);
+
+   create table sweepbot.published_row (
+     repository_id bigint not null,
+     identity text not null,
+     run_id bigint not null,
+     published_at bigint not null,
+     metrics jsonb not null,
+     primary key (repository_id, identity, run_id)
+   );
+
+   create table sweepbot.picture (
+     repository_id bigint not null,
+     pull integer not null,
+     run_id bigint not null,
+     picture jsonb not null,
+     primary key (repository_id, pull, run_id)
+   )`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

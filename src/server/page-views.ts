@@ -35,6 +35,8 @@ export interface PullPage {
   readonly verdicts: readonly VerdictLine[];
   /** How far the shown run is, as plain lines; the card says the same as Markdown. */
   readonly progress: readonly string[];
+  /** What the shown run measured, in a few lines. */
+  readonly results: readonly string[];
   /** Newest first. */
   readonly audit: readonly AuditRow[];
 }

@@ -26,6 +26,8 @@ export interface Settings {
   readonly host: string;
   readonly database: DatabaseLocation;
   readonly githubApiUrl: string;
+  /** Under which address people reach this server, without a slash at the end; null when it is not told. */
+  readonly publicUrl: string | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly concurrency: number;
   readonly reconcileMinutes: number;
@@ -59,6 +61,7 @@ const shapes = {
   SWEEPBOT_DATA: z.string().default("var/data"),
   GITHUB_API_URL: url.optional(),
   GHE_HOST: z.hostname().optional(),
+  PUBLIC_URL: url.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
   SWEEPBOT_CONCURRENCY: whole(1, 64, 4),
   SWEEPBOT_RECONCILE_MINUTES: whole(1, DAY_MINUTES, 15),
@@ -105,6 +108,7 @@ function settingsOf(values: z.output<z.ZodObject<typeof shapes>>, privateKey: st
         ? { kind: "embedded", folder: values.SWEEPBOT_DATA }
         : { kind: "server", url: values.DATABASE_URL },
     githubApiUrl: values.GITHUB_API_URL ?? enterprise ?? "https://api.github.com",
+    publicUrl: values.PUBLIC_URL ?? null,
     logLevel: values.LOG_LEVEL,
     concurrency: values.SWEEPBOT_CONCURRENCY,
     reconcileMinutes: values.SWEEPBOT_RECONCILE_MINUTES,

@@ -163,7 +163,9 @@ const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [strin
 
 const PATCH = { path: "a.txt", bytes: new TextEncoder().encode("3\n") };
 
-type ReadMethod = "app" | Extract<keyof GitHub, `read${string}` | `list${string}` | "compare">;
+type ReadMethod =
+  | "app"
+  | Extract<keyof GitHub, `read${string}` | `list${string}` | `download${string}` | "compare">;
 
 describe("app.yml", () => {
   test("asks for exactly the events that the code listens to", () => {

@@ -120,6 +120,7 @@ describe("sentences stand in templates, not in code", () => {
     ["src/github/pulls.ts", "the message of a failure"],
     ["src/github/runs.ts", "the message of a failure"],
     ["src/server/pages.ts", "a header"],
+    ["src/server/picture-route.ts", "a header"],
   ];
   const texts = readTexts("src").literals.filter(({ context }) => context === "value");
   const sentences = texts.filter(({ parts }) => WORDS.test(parts.join(" ")));

@@ -26,6 +26,7 @@ const page: PullPage = {
   cardMarkdown: `## Sweep\n\n| job | state |\n|---|---|\n| ${evil} | ✅ |\n\n<!-- sweepbot:card -->`,
   verdicts: [{ name: evil, state: "waiting", text: evil }],
   progress: [],
+  results: [],
   audit: [
     {
       at: Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -105,7 +106,15 @@ describe("pages", () => {
   });
 
   test("show a pull request of which nothing is known yet", async () => {
-    const bare = { title: "t", url: "", cardMarkdown: "", verdicts: [], progress: [], audit: [] };
+    const bare = {
+      title: "t",
+      url: "",
+      cardMarkdown: "",
+      verdicts: [],
+      progress: [],
+      results: [],
+      audit: [],
+    };
     const { html } = await get("/pulls/octo/bench/12", [], bare);
     expect(html).toContain("There is no status card yet.");
     expect(html).toContain("Nothing has been decided or done yet.");

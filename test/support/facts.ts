@@ -132,6 +132,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     editors: known(neverEdited(more)),
     merge: null,
     receipt: null,
+    results: { runs: [], baselines: {}, thresholds: null, pictures: {} },
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
     fork: null,
     pools: null,

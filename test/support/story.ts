@@ -59,6 +59,8 @@ export interface StoryOptions {
   /** The text of `.github/sweepbot.yml`; with nothing said, results go to acme/results-app. */
   readonly settings?: string;
   readonly clock?: Clock;
+  /** Under which address pictures are found; without it they are diagrams in the text. */
+  readonly publicUrl?: string;
 }
 
 const SETTINGS = "ingest:\n  repository: acme/results-app\n";
@@ -70,7 +72,8 @@ export async function startStory(options: StoryOptions = {}): Promise<Story> {
   const repo = addBenchmarks(github, options);
   const folder = await freshFolder();
   const errors: unknown[] = [];
-  const host = await startHost(settingsFor(github, folder.folder), {
+  const settings = { ...settingsFor(github, folder.folder), publicUrl: options.publicUrl ?? null };
+  const host = await startHost(settings, {
     dictionary,
     now: clock.now,
     politeRequests: false,
@@ -139,6 +142,7 @@ export function settingsFor(github: Simulator, folder: string): Settings {
     host: "127.0.0.1",
     database: { kind: "embedded", folder },
     githubApiUrl: github.url,
+    publicUrl: null,
     logLevel: "silent",
     concurrency: 4,
     reconcileMinutes: 1_440,

@@ -31,9 +31,11 @@ export async function playStory(
     print(effectLines(rows.slice(seen), bodies, words).join("\n"));
     seen = rows.length;
     print(`  ${words.say("card")}`);
-    const { verdicts, progress } = await cardOf(world, pull, words);
+    const { verdicts, progress, results } = await cardOf(world, pull, words);
     print(cardLines(verdicts).join("\n"));
-    const moved = [...progressLines(progress), ...runLines(world, words)].join("\n");
+    const moved = [...[progress, results].flatMap(progressLines), ...runLines(world, words)].join(
+      "\n",
+    );
     if (moved !== told && moved !== "") print(moved);
     told = moved;
   }
@@ -51,9 +53,15 @@ async function cardOf(
   { host }: DemoWorld,
   pull: SimulatedPull,
   words: CliWords,
-): Promise<Pick<PullPage, "verdicts" | "progress">> {
+): Promise<Pick<PullPage, "verdicts" | "progress" | "results">> {
   const place = { owner: "acme", name: "gpu-benchmarks", number: pull.number };
-  return (await host.pages.readPull(place, words.language)) ?? { verdicts: [], progress: [] };
+  return (
+    (await host.pages.readPull(place, words.language)) ?? {
+      verdicts: [],
+      progress: [],
+      results: [],
+    }
+  );
 }
 
 /** Where the sweeps that the bot started stand on GitHub, whatever the card says. */

@@ -65,7 +65,7 @@ export function cardLines(lines: readonly VerdictLine[]): readonly string[] {
   );
 }
 
-/** The card's progress, below its lines. */
+/** The card's progress, or what its run measured, below its lines. */
 export function progressLines(lines: readonly string[]): readonly string[] {
   return lines.map((line, index) => `${index === 0 ? "    " : "      "}${line}`);
 }

@@ -97,6 +97,7 @@ function settingsOf(github: Simulator, port: number, folder: string): Settings {
     host: "127.0.0.1",
     database: { kind: "embedded", folder },
     githubApiUrl: github.url,
+    publicUrl: null,
     logLevel: "silent",
     concurrency: 4,
     reconcileMinutes: 1_440,

@@ -1,4 +1,5 @@
 import type { Facts } from "../model/facts.ts";
+import type { PublishedRows } from "../model/results.ts";
 import { decideChangelog } from "./changelog.ts";
 import { type CommandsVerdict, decideCommands } from "./commands.ts";
 import { decideFailures, type FailuresVerdict } from "./failures.ts";
@@ -8,8 +9,10 @@ import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { type Progress, progressOf } from "./progress.ts";
+import { decidePublished } from "./published.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
 import { decideRetry, type RetryVerdict } from "./retry.ts";
+import { decideResults, type ResultsVerdict } from "./results.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
@@ -36,6 +39,10 @@ export interface Verdicts {
   /** Whether a merge would publish results now; null where none does. */
   readonly readiness: ReadinessVerdict | null;
   readonly merge: MergeVerdict;
+  /** What the shown run measured; null while it goes on. */
+  readonly results: ResultsVerdict | null;
+  /** Measurements that count as published, to be kept for later comparisons. */
+  readonly published: readonly PublishedRows[];
 }
 
 /** Facts to verdicts, nothing else: the same facts always give the same verdicts. */
@@ -53,6 +60,7 @@ export function decide(facts: Facts): Verdicts {
   const sweep = withoutStopped(judged, commands);
   const signoff = decideSignoff(facts, reuse);
   const failures = decideFailures(facts, sweep);
+  const merge = decideMerge(facts, reuse, change);
   return {
     changelog,
     matrix,
@@ -66,7 +74,9 @@ export function decide(facts: Facts): Verdicts {
     commands,
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
-    merge: decideMerge(facts, reuse, { changelog, matrix }),
+    merge,
+    results: decideResults(facts, sweep),
+    published: decidePublished(facts, merge),
   };
 }
 

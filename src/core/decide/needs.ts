@@ -24,6 +24,7 @@ export type EarlyFacts = Omit<
   | "gate"
   | "fork"
   | "pools"
+  | "results"
 >;
 
 export interface PendingCommands {

@@ -83,12 +83,14 @@ export function resultArtifacts(
   artifacts: readonly Artifact[],
   config: Config,
 ): readonly Artifact[] {
-  const { artifacts: names, artifactPrefixes } = config.results;
-  return artifacts.filter(
-    (artifact) =>
-      !artifact.expired &&
-      (names.includes(artifact.name) ||
-        artifactPrefixes.some((prefix) => artifact.name.startsWith(prefix))),
+  return artifacts.filter(({ name, expired }) => !expired && isResultArtifact(name, config));
+}
+
+/** True for artifacts that hold results, by the names in the settings. */
+export function isResultArtifact(name: string, { results }: Config): boolean {
+  return (
+    results.artifacts.includes(name) ||
+    results.artifactPrefixes.some((prefix) => name.startsWith(prefix))
   );
 }
 

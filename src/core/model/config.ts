@@ -46,6 +46,8 @@ const Paths = z.strictObject({
   runners: name.default("configs/runners.yaml"),
   priority: name.default("configs/ci-priority.yaml"),
   checklist: name.default("docs/PR_REVIEW_CHECKLIST.md"),
+  /** Least scores of evals, by task and model. */
+  thresholds: name.default("utils/evals/thresholds.yaml"),
   /** A pull request that touches one of these gets the reminder. A trailing `/` names a folder. */
   reminder: names.default([
     "configs/amd-master.yaml",

@@ -24,6 +24,7 @@ import type {
 import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 import type { PoolFacts } from "./run-states.ts";
+import type { ResultFacts } from "./results.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -146,6 +147,8 @@ export interface Facts {
   readonly merge: MergeFacts | null;
   /** Null while nothing of this pull request was handed over. */
   readonly receipt: ReceiptFacts | null;
+  /** What ended runs measured, and what that is compared with. */
+  readonly results: ResultFacts;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
   /** Null unless a sweep of a fork's commit is asked for. */

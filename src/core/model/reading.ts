@@ -1,5 +1,12 @@
 /** Why something could not be read. None of these ever counts as "no" or as "yes". */
-export type UnknownCause = "forbidden" | "not_found" | "truncated" | "too_large" | "unreadable";
+export type UnknownCause =
+  | "forbidden"
+  | "not_found"
+  | "truncated"
+  | "too_large"
+  | "unreadable"
+  /** Not to be had now, and worth asking for again. */
+  | "unavailable";
 
 /** What a read gave: the value, or the honest answer that it is not known (architecture §3). */
 export type Reading<T> =

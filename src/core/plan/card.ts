@@ -16,6 +16,7 @@ import {
 import { sharedWorkRow } from "../render/shared-work.ts";
 import type { Dictionary } from "../render/words.ts";
 import { pauseOf, stateLine } from "./card-pause.ts";
+import { shownResults } from "./results.ts";
 import { planComments, tagOf } from "./comments.ts";
 
 const TAG = "card";
@@ -41,6 +42,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     progress: verdicts.progress,
     failures: verdicts.failures,
     outlook: verdicts.outlook,
+    results: shownResults(verdicts, facts),
     plan: shownPlan(verdicts.matrix),
     names: { recommended: labels.recommended, checklist: paths.checklist },
   };

@@ -4,7 +4,7 @@ import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { renderVisualizer, SUPERSEDED } from "../render/notices.ts";
 import type { Dictionary } from "../render/words.ts";
-import { fullBody, planComments, tagOf } from "./comments.ts";
+import { fullBody, marker, planComments, tagOf } from "./comments.ts";
 
 /**
  * One comment for the newest run with results, edited when that run is repeated; those of older
@@ -12,6 +12,7 @@ import { fullBody, planComments, tagOf } from "./comments.ts";
  */
 export function planVisualizer(facts: Facts, dictionary: Dictionary): readonly Effect[] {
   const config = facts.config.inForce;
+  const comments = withAdopted(facts);
   // A run with a comment counts while it is repeated, too: what it made history stays history.
   const told = facts.runs.filter(
     (run) => run.belongs && (hasResults(run) || standingOf(run) !== undefined),
@@ -23,7 +24,7 @@ export function planVisualizer(facts: Facts, dictionary: Dictionary): readonly E
       ? []
       : [{ tag: visualizerTag(newest), body: body(newest, null), upkeep: "kept" as const }];
   return [
-    ...planComments(wanted, facts.comments, facts.app.id),
+    ...planComments(wanted, comments, facts.app.id),
     ...older.flatMap((run) => foldOlder(run)),
   ];
 
@@ -33,7 +34,7 @@ export function planVisualizer(facts: Facts, dictionary: Dictionary): readonly E
 
   function standingOf(run: RunFacts): Comment | undefined {
     const tag = visualizerTag(run);
-    return facts.comments.find((comment) => tagOf(comment, facts.app.id) === tag);
+    return comments.find((comment) => tagOf(comment, facts.app.id) === tag);
   }
 
   function body(run: RunFacts, superseded: number | null): string {
@@ -60,11 +61,40 @@ function visualizerTag(run: RunFacts): string {
   return `visualizer-${run.run.id}`;
 }
 
+/**
+ * The comments, those of ours from before there were markers taken for what they are: the newest one that
+ * links a run is that run's, unless a marked one is (case COM-03). Nobody else's is ever taken over.
+ */
+function withAdopted({ comments, runs, app }: Facts): readonly Comment[] {
+  const tags = new Set(comments.flatMap((comment) => tagOf(comment, app.id) ?? []));
+  const adopted = new Map(
+    runs.flatMap((run) => {
+      const own = comments.filter(
+        (comment) =>
+          comment.appId === app.id &&
+          !comment.body.includes("<!-- sweepbot:") &&
+          links(comment, run),
+      );
+      const newest = own.toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)[0];
+      const isFree = newest !== undefined && run.belongs && !tags.has(visualizerTag(run));
+      return isFree ? [[newest.id, run] as const] : [];
+    }),
+  );
+  return comments.map((comment) => {
+    const run = adopted.get(comment.id);
+    return run === undefined
+      ? comment
+      : { ...comment, body: `${marker(visualizerTag(run))}\n${comment.body}` };
+  });
+}
+
 /** The repository's own workflow has posted this run's link already (spec/control-plane §7.2). */
 function legacyComment(run: RunFacts, facts: Facts): boolean {
   return facts.comments.some(
-    (comment) =>
-      comment.author?.login === "github-actions[bot]" &&
-      new RegExp(`unofficialRun=${run.run.id}(?!\\d)`, "u").test(comment.body),
+    (comment) => comment.author?.login === "github-actions[bot]" && links(comment, run),
   );
+}
+
+function links({ body }: Comment, { run }: RunFacts): boolean {
+  return new RegExp(`unofficialRun=${run.id}(?!\\d)`, "u").test(body);
 }

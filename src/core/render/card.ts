@@ -10,6 +10,7 @@ import { inLanguages } from "./languages.ts";
 import { outlookLines } from "./outlook.ts";
 import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
 import { plainLine, plainLines } from "./plain.ts";
+import { renderResults, type ShownResults } from "./results.ts";
 import type { Mark, Row } from "./rows.ts";
 import { PLAIN, type View, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
@@ -22,6 +23,8 @@ export interface Card {
   readonly progress: Progress | null;
   readonly failures: FailuresVerdict | null;
   readonly outlook: Outlook | null;
+  /** What the shown run measured, once it has ended. */
+  readonly results: ShownResults | null;
   /** What one sweep runs and what changes; folded away. */
   readonly plan: ShownPlan | null;
   /** Slots that any sentence may use: names from the configuration. */
@@ -34,13 +37,21 @@ export function renderCard(
   dictionary: Dictionary,
   languages: readonly Language[],
 ): string {
-  const body = inLanguages(languages, dictionary, (words) => cardText(card, words));
+  const body = inLanguages(languages, dictionary, (words) =>
+    cardText(card, words, resultsIn(words)),
+  );
   return fitComment(body, say(dictionary[languages[0] ?? "en"], "card.cut", {}, MARKDOWN));
+
+  function resultsIn(words: Words): string {
+    if (card.results === null) return "";
+    const isFirst = words.language === (languages[0] ?? "en");
+    return renderResults(card.results, words, isFirst ? "full" : "words");
+  }
 }
 
-/** A card in one language, as Markdown. */
-export function cardText(card: Card, words: Words): string {
-  return renderPage(words, "card", cardView(card, words), MARKDOWN);
+/** A card in one language, as Markdown; the results of its run are rendered for the place they stand in. */
+export function cardText(card: Card, words: Words, results = ""): string {
+  return renderPage(words, "card", { ...cardView(card, words), results }, MARKDOWN);
 }
 
 const MARKS: Readonly<Record<Mark, string>> = {

@@ -26,6 +26,19 @@ export function markdownTable(
 }
 
 /** One row of a table, as it stands in the text. */
-export function markdownRow(cells: readonly string[]): string {
+function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
+}
+
+/** The first rows that fit: at most so many, of at most so many characters together. */
+export function fittingRows(
+  rows: readonly (readonly string[])[],
+  most: { readonly rows: number; readonly characters: number },
+): readonly (readonly string[])[] {
+  let room = most.characters;
+  const end = rows.findIndex((row) => {
+    room -= markdownRow(row).length + 1;
+    return room < 0;
+  });
+  return rows.slice(0, Math.min(most.rows, end === -1 ? rows.length : end));
 }

@@ -1,4 +1,5 @@
 import type { Config } from "../model/config.ts";
+import { isResultArtifact } from "../decide/reuse-rules.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
 import { PHRASE } from "../signoff/body.ts";
 import { inLanguages } from "./languages.ts";
@@ -33,19 +34,33 @@ export function renderVisualizer(
   dictionary: Dictionary,
 ): string {
   const id = String(run.run.id);
+  const pages = pagesOf(run, config);
   const view = {
     run: run.run.id,
     url: run.run.url,
     sha: run.sourceSha.slice(0, 7),
     conclusion: run.run.conclusion ?? run.run.status,
-    inference: config.visualizer.inference.replace("{run}", id),
-    evaluation: config.visualizer.evaluation.replace("{run}", id),
+    inference: pages.inference ? config.visualizer.inference.replace("{run}", id) : "",
+    evaluation: pages.evaluation ? config.visualizer.evaluation.replace("{run}", id) : "",
     superseded: superseded ?? "",
   };
   const body = inLanguages(config.languages, dictionary, (words) =>
     renderPage(words, "visualizer", view, MARKDOWN),
   );
   return superseded === null ? body : `${SUPERSEDED}\n${body}`;
+}
+
+/** Which pages show something of the run, by the names of what it left; both where GitHub has forgotten that. */
+function pagesOf(
+  { artifacts }: RunFacts,
+  config: Config,
+): { readonly inference: boolean; readonly evaluation: boolean } {
+  const names = artifacts.map(({ name }) => name).filter((name) => isResultArtifact(name, config));
+  const ofEvals = names.filter((name) => /eval/iu.test(name));
+  return {
+    inference: names.length === 0 || ofEvals.length < names.length,
+    evaluation: names.length === 0 || ofEvals.length > 0,
+  };
 }
 
 /** Stands in a visualizer comment that a newer run has made history; it is folded once. */

@@ -1,5 +1,5 @@
 import type { MatrixVerdict } from "../decide/validation.ts";
-import { CELL, type Column, markdownRow, markdownTable } from "./markdown-table.ts";
+import { CELL, type Column, fittingRows, markdownTable } from "./markdown-table.ts";
 import { PLAIN, type View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { renderPage, say, type Words } from "./words.ts";
@@ -148,7 +148,7 @@ interface Body {
 
 function section(title: string, body: Body, words: Words, extent: Extent): View {
   const { columns, rows, last } = body;
-  const shown = fitting(rows, extent);
+  const shown = fittingRows(rows, extent);
   const more = rows.length - shown.length;
   return {
     title,
@@ -156,16 +156,4 @@ function section(title: string, body: Body, words: Words, extent: Extent): View 
     table: markdownTable(columns, [...shown, ...last]),
     more: more > 0 ? say(words, `plan.${extent.rest}`, { more }, MARKDOWN) : "",
   };
-}
-
-function fitting(
-  rows: readonly (readonly string[])[],
-  { rows: most, characters }: Extent,
-): readonly (readonly string[])[] {
-  let room = characters;
-  const end = rows.findIndex((row) => {
-    room -= markdownRow(row).length + 1;
-    return room < 0;
-  });
-  return rows.slice(0, Math.min(most, end === -1 ? rows.length : end));
 }

@@ -23,6 +23,7 @@ import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
 import { readReceipt } from "./read-receipt.ts";
+import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns, type RunSearch } from "./read-runs.ts";
 import type { RunStore } from "./run-store.ts";
@@ -41,6 +42,8 @@ export interface FactSources {
   readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
   /** What is known of this pull request's runs without asking GitHub. */
   readonly runs: RunStore;
+  /** What artifacts said and what was published before, from our own records. */
+  readonly results: ResultSources;
   readonly now: () => number;
   /** Of sweepbot, to be shown; left out where nobody asks. */
   readonly version?: string;
@@ -86,14 +89,15 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, gate, fork, pools] = await Promise.all([
+  const [late, causes, results, gate, fork, pools] = await Promise.all([
     readLate(github, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
+    readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
   ]);
-  return { ...base, runs, causes, ...late, gate, fork, pools };
+  return { ...base, runs, causes, ...late, results, gate, fork, pools };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { planVisualizer } from "../../../src/core/plan/visualizer.ts";
 import type { Facts, RunFacts } from "../../../src/core/model/facts.ts";
 import type { Comment } from "../../../src/core/model/github.ts";
-import { aComment, aPerson, aRun, ownComment } from "../../support/build.ts";
+import { aComment, anArtifact, aPerson, aRun, ownComment } from "../../support/build.ts";
 import { applied } from "../../support/apply.ts";
 import { dictionary, someFacts } from "../../support/facts.ts";
 
@@ -26,12 +26,24 @@ const older = aRun(900);
 const link = "https://inferencex.semianalysis.com/inference?unofficialRun=901";
 
 describe("the visualizer comment of a run (decision 22)", () => {
-  test("names both pages of the run", () => {
-    const [comment] = afterwards([newer]);
-    expect(comment?.body).toContain(link);
-    expect(comment?.body).toContain(
-      "https://inferencex.semianalysis.com/evaluation?unofficialRun=901",
-    );
+  const evaluation = "https://inferencex.semianalysis.com/evaluation?unofficialRun=901";
+  test.each<[string, readonly string[], boolean, boolean]>([
+    ["both kinds", ["results_bmk", "eval_results_all"], true, true],
+    ["throughput only", ["results_bmk"], true, false],
+    ["agentic points only", ["bmk_agentic_a"], true, false],
+    ["evals only", ["eval_results_all"], false, true],
+  ])("links the pages of what the run left: %s", (_story, artifacts, hasThroughput, hasEvals) => {
+    const [comment] = afterwards([aRun(901, { artifacts })]);
+    expect(comment?.body.includes(link)).toBe(hasThroughput);
+    expect(comment?.body.includes(evaluation)).toBe(hasEvals);
+  });
+
+  test("still links what was left when that expires", () => {
+    const artifacts = [anArtifact("eval_results_all", { expired: true })];
+    const history = afterwards([newer, aRun(900, { artifacts })], afterwards([older]));
+    const body = history.find(({ body: text }) => text.includes("visualizer-900"))?.body ?? "";
+    expect(body).toContain("/evaluation?unofficialRun=900");
+    expect(body).not.toContain("/inference?unofficialRun=900");
   });
 
   test.each<[string, RunFacts[]]>([
@@ -104,6 +116,38 @@ describe("links that the repository's own workflow posted (COM-03)", () => {
     ["do not in a deleted person's comment", aComment({ id: 1, body: link, author: null }), 1],
   ])("%s", (_story, comment, count) => {
     expect(planned([newer], [comment])).toHaveLength(count);
+  });
+
+  test("make ours from before there were markers the comment of its run, edited in place (COM-03)", () => {
+    const quoted = aComment({ id: 1, body: `See ${link}` });
+    const [first, second] = [2, 3].map((id) => ownComment({ id, body: link, createdAt: id }));
+    const comments = [quoted, ...[first, second].filter((each) => each !== undefined)];
+    expect(planned([newer], comments)).toEqual(["updateComment visualizer-901"]);
+    const after = afterwards([newer], comments);
+    expect(
+      after.map(({ id, body }) => [id, body.startsWith("<!-- sweepbot:visualizer-901 -->")]),
+    ).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+    expect(planned([newer], after)).toEqual([]);
+  });
+
+  test("in ours from before there were markers become history with their run (COM-01)", () => {
+    const legacy = ownComment({ id: 1, body: link.replace("901", "900") });
+    const after = afterwards([newer, older], [legacy]);
+    expect(planned([newer, older], [legacy])).toEqual([
+      "createComment visualizer-901",
+      "minimizeComment visualizer-900",
+      "updateComment visualizer-900",
+    ]);
+    expect(planned([newer, older], after)).toEqual([]);
+  });
+
+  test("do not make one of ours out of another comment of ours that links the run", () => {
+    const card = ownComment({ id: 1, body: `<!-- sweepbot:card -->\n${link}` });
+    expect(planned([newer], [card])).toEqual(["createComment visualizer-901"]);
   });
 
   test("make an older comment of ours history all the same", () => {

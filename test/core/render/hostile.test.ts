@@ -8,8 +8,8 @@ import { changelogCheck, configCheck, sweepCheck } from "../../../src/core/rende
 import { renderFailures } from "../../../src/core/render/failures.ts";
 import { renderReminder, renderVisualizer } from "../../../src/core/render/notices.ts";
 import { renderSignoff } from "../../../src/core/render/signoff.ts";
-import { known } from "../../../src/core/model/reading.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
+import { known } from "../../../src/core/model/reading.ts";
 import { aComment, aJob, aPerson, aRun, FULL, HEAD, labelled, NOW } from "../../support/build.ts";
 import { aFinding, LOST } from "../../support/causes.ts";
 import { formOf } from "../../support/checklist.ts";
@@ -22,6 +22,7 @@ import {
   someFacts,
 } from "../../support/facts.ts";
 import { harm } from "../../support/harm.ts";
+import { hostileResults } from "../../support/results.ts";
 import {
   aMatrix,
   aProblem,
@@ -108,6 +109,7 @@ function factsWith(text: string): Facts {
         author: aPerson("zoe"),
       }),
     ],
+    results: hostileResults(text),
     permissions: { mira: known("write"), zoe: known("write") },
     pushes: known([{ after: HEAD, at: NOW - 10 ** 7 }]),
   });
@@ -117,11 +119,11 @@ function factsWith(text: string): Facts {
 function renderings(facts: Facts, verdicts: Verdicts): Readonly<Record<string, string>> {
   const config = facts.config.inForce;
   const sources = { facts, dictionary };
+  const withoutSigner = { ...verdicts.signoff, covering: [] };
   const answers = verdicts.commands.answers.map((answer, index) => [
     `answer ${index}`,
     renderAnswer({ ...answer, login: "" }, config, dictionary),
   ]);
-  const withoutSigner = { ...verdicts.signoff, covering: [] };
   return {
     card: renderCard(cardOf(verdicts, facts), dictionary, config.languages),
     changelog: changelogCheck(verdicts.changelog, verdicts.matrix, sources).summary,

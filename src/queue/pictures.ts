@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { Picture } from "../core/model/results.ts";
+import { readRows, type Statements } from "./sql.ts";
+
+/** Which picture: one a run and pull request. */
+export interface PicturePlace {
+  readonly repositoryId: number;
+  readonly pull: number;
+  readonly runId: number;
+}
+
+/** Keeps what a picture shows, so that it can be drawn long after the look that found it. */
+export async function keepPicture(
+  db: Statements,
+  { repositoryId, pull, runId }: PicturePlace,
+  picture: Picture,
+): Promise<void> {
+  await db.executeSql(
+    `insert into sweepbot.picture (repository_id, pull, run_id, picture)
+     values ($1, $2, $3, $4::text::jsonb)
+     on conflict (repository_id, pull, run_id) do update set picture = excluded.picture
+     where picture.picture <> excluded.picture`,
+    [repositoryId, pull, runId, JSON.stringify(picture)],
+  );
+}
+
+/** What the picture shows; null when there is none. */
+export async function readPicture(
+  db: Statements,
+  { repositoryId, pull, runId }: PicturePlace,
+): Promise<Picture | null> {
+  const [row] = await readRows(
+    db,
+    z.object({ picture: Picture }),
+    `select picture from sweepbot.picture
+     where repository_id = $1 and pull = $2 and run_id = $3`,
+    [repositoryId, pull, runId],
+  );
+  return row?.picture ?? null;
+}
