@@ -1,7 +1,7 @@
 import type { SimulatedPull } from "../../simulator/story/pull.ts";
 import type { SimulatedRun } from "../../simulator/story/run.ts";
 import { benchRows, evalRows } from "./rows.ts";
-import type { DemoWorld } from "./world.ts";
+import { type DemoWorld, INGEST, OWNER, RECEIVER } from "./world.ts";
 
 export interface Stage {
   readonly world: DemoWorld;
@@ -136,6 +136,21 @@ export const CHAPTERS: readonly Chapter[] = [
       await world.settle();
       run.addArtifact("changelog-metadata", { "changelog_metadata.json": "{}" });
       run.complete("success");
+    },
+  },
+  {
+    title: "received",
+    act: async ({ world }: Stage): Promise<void> => {
+      const { repositoryDispatches: sent } = world.github;
+      const key = String(sent.at(-1)?.payload["key"]);
+      const receiver = world.github.repository(OWNER, RECEIVER);
+      const told = {
+        event: "repository_dispatch",
+        workflow: INGEST,
+        displayTitle: `Ingest ${key}`,
+      };
+      receiver.startRun(told).complete("success");
+      await world.host.reconcile();
     },
   },
   {

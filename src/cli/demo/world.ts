@@ -21,10 +21,13 @@ export interface DemoWorld {
   close(): Promise<void>;
 }
 
-const OWNER = "acme";
+export const OWNER = "acme";
+/** The repository that receives results, and its workflow. */
+export const RECEIVER = "results-app";
+export const INGEST = "ingest.yml";
 /** Names that differ from InferenceX's, and comments that begin in the language of the transcript. */
 const SETTINGS = `ingest:
-  repository: acme/results-app
+  repository: ${OWNER}/${RECEIVER}
 signoff:
   teams:
     acme/core: [zoe]
@@ -84,7 +87,9 @@ function populate(github: Simulator, language: Language): SimulatedRepository {
   for (const login of ["nora", "amir", "zoe"]) repo.setPermission(login, "write");
   repo.setPermission("tov", "read");
   repo.addWorkflow(".github/workflows/run-sweep.yml");
-  github.addRepository({ owner: OWNER, name: "results-app", files: { "README.md": "results\n" } });
+  github
+    .addRepository({ owner: OWNER, name: RECEIVER, files: { "README.md": "results\n" } })
+    .addWorkflow(`.github/workflows/${INGEST}`, { dispatchable: false });
   return repo;
 }
 
