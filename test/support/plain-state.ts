@@ -1,3 +1,4 @@
+import { HEALTH_CONTEXT } from "../../src/core/plan/health.ts";
 import type { SimulatedRepository } from "../../src/simulator/story/repository.ts";
 import type { RepositoryState } from "../../src/simulator/story/state.ts";
 
@@ -18,8 +19,13 @@ export function plainState(repo: SimulatedRepository): RepositoryState {
       comments: pull.comments.toSorted((a, b) => (a.body < b.body ? -1 : 1)),
     })),
     checkRuns: state.checkRuns.toSorted((a, b) => (a.sha + a.name < b.sha + b.name ? -1 : 1)),
-    statuses: state.statuses.toSorted(),
+    statuses: state.statuses.filter((status) => !isHealed(status)).toSorted(),
   };
+}
+
+/** An error that sweepbot had to report and has taken back since: it looks after the pull request again. */
+function isHealed(status: string): boolean {
+  return status.includes(` ${HEALTH_CONTEXT}: success `);
 }
 
 type Names = readonly (readonly [string, string])[];
