@@ -1,3 +1,4 @@
+import { isFromFork } from "../../core/decide/fork.ts";
 import { type Config, CONFIG_PATH } from "../../core/model/config.ts";
 import {
   type EarlyFacts,
@@ -105,6 +106,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
   return {
     ...{ pull, commits, claims, now, store: sources.runs },
     workflow: config.inForce.sweep.workflow,
+    isFork: isFromFork(base),
     appLogin: base.app.login,
     namedRunIds: namedRunIds(base),
     stoppedKeys: stoppedKeys(base),

@@ -23,8 +23,7 @@ describe("rows that somebody wrote to do harm", () => {
     const { bench } = parsed(JSON.stringify([fixedRow({ infmax_model_prefix: name })]));
     const [model = ""] = bench.map((row) => row.model ?? "");
     expect(model.startsWith("tiny 😀")).toBe(true);
-    expect(model.isWellFormed()).toBe(true);
-    expect(model).not.toMatch(/[\p{Cc}\uFFFE]/u);
+    expect(model).not.toMatch(/[\p{Cc}\p{Cs}\uFFFE]/u);
   });
 
   test("with text that never ends are given up at once", () => {
