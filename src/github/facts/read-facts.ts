@@ -8,6 +8,7 @@ import {
   sourcesToRead,
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
+import { keepsChecks, spokenFor } from "../../core/decide/same-head.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
@@ -90,15 +91,28 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools] = await Promise.all([
+  const [late, causes, results, gate, fork, pools, checksOf] = await Promise.all([
     readLate(github, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
+    readChecksOf(github, base),
   ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools };
+  return { ...base, runs, causes, ...late, results, gate, fork, pools, checksOf };
+}
+
+/** Asked for only where the checks on the head speak for another pull request, which may be gone since. */
+async function readChecksOf(github: GitHubReader, facts: EarlyFacts): Promise<Facts["checksOf"]> {
+  const other = spokenFor(facts);
+  if (other === null) return null;
+  try {
+    return keepsChecks(await github.readPull(other), facts) ? other : null;
+  } catch (error) {
+    if (error instanceof GitHubFailure && error.kind === "gone") return null;
+    throw error;
+  }
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
