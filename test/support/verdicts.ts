@@ -120,6 +120,7 @@ const BLOCKED: Readonly<Record<BlockedCode, Readonly<Record<string, string | num
   no_permission: { login: "mira", permission: "read" },
   reuse_authorised: {},
   stopped: {},
+  run_gone: { gone: "900" },
 };
 
 const DECISIONS: readonly SweepDecision[] = [

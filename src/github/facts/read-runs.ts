@@ -34,7 +34,7 @@ export interface RunSearch {
   readonly pools: ReadonlySet<string>;
 }
 
-/** Runs of the sweep workflow: the pull request's own, newest first, then others that were named. */
+/** Runs of the sweep workflow: the pull request's own, newest first and skipped ones last, then others that were named. */
 export async function readRuns(
   github: GitHubReader,
   search: RunSearch,
@@ -54,10 +54,16 @@ export async function readRuns(
     .sort(
       (a, b) =>
         Number(b.belongs) - Number(a.belongs) ||
+        Number(ranNothing(a.run)) - Number(ranNothing(b.run)) ||
         b.run.createdAt - a.run.createdAt ||
         b.run.id - a.run.id,
     );
   return Promise.all(runs.map((found, index) => describeRun(github, found, index, search)));
+}
+
+/** A workflow that a label of no concern started and that left out all its jobs hides no sweep. */
+function ranNothing({ conclusion }: WorkflowRun): boolean {
+  return conclusion === "skipped";
 }
 
 /** What the repository's own workflow ran for these commits. */

@@ -91,6 +91,15 @@ describe("runs of a pull request", () => {
     ]);
   });
 
+  test("are shown before a newer one that left out all its jobs (LBL-01)", async () => {
+    const skipped = { ...own, id: 950, createdAt: NOW, conclusion: "skipped" as const };
+    const found = await listed({}, { pull_request: [skipped, own] });
+    expect(seen(found)).toEqual([
+      [900, true, null, true],
+      [950, true, null, false],
+    ]);
+  });
+
   test("are none that a fork's own workflow file ran, on a fork's pull request", async () => {
     const found = await listed({ isFork: true, namedRunIds: [900] }, { pull_request: [own] }, [own]);
     expect(seen(found)).toEqual([[900, false, null, false]]);
