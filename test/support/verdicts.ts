@@ -143,6 +143,8 @@ const CONCLUSIONS: readonly Conclusion[] = [
   "timed_out",
   "startup_failure",
   "action_required",
+  "stale",
+  "skipped",
 ];
 const SHOWN: readonly (RunFacts | null)[] = [
   null,
@@ -171,6 +173,7 @@ const RULE_VALUES: Readonly<Record<string, string>> = {
     attempt: "2",
     path: NASTY,
     event: "push",
+    fork: "1",
     status: "queued",
     conclusion: "x",
   },

@@ -14,7 +14,10 @@ export function sharedWorkRow(
   { repository: { owner, name }, checksOf }: Pick<Facts, "repository" | "checksOf">,
 ): Row | null {
   if (checksOf !== null) {
-    const values = { number: checksOf, url: `https://github.com/${owner}/${name}/pull/${checksOf}` };
+    const values = {
+      number: checksOf,
+      url: `https://github.com/${owner}/${name}/pull/${checksOf}`,
+    };
     return { subject: "shared", mark: "warn", code: "shared_head", values };
   }
   if (verdict.kind === "unknown") {

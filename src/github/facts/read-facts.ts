@@ -8,7 +8,6 @@ import {
   sourcesToRead,
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
-import { keepsChecks, spokenFor } from "../../core/decide/same-head.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
@@ -20,6 +19,7 @@ import type { PullRef } from "../../core/model/signal.ts";
 import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type CauseSources, readCauses } from "./read-causes.ts";
+import { readChecksOf } from "./read-checks-of.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
@@ -101,18 +101,6 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     readChecksOf(github, base),
   ]);
   return { ...base, runs, causes, ...late, results, gate, fork, pools, checksOf };
-}
-
-/** Asked for only where the checks on the head speak for another pull request, which may be gone since. */
-async function readChecksOf(github: GitHubReader, facts: EarlyFacts): Promise<Facts["checksOf"]> {
-  const other = spokenFor(facts);
-  if (other === null) return null;
-  try {
-    return keepsChecks(await github.readPull(other), facts) ? other : null;
-  } catch (error) {
-    if (error instanceof GitHubFailure && error.kind === "gone") return null;
-    throw error;
-  }
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {

@@ -101,7 +101,9 @@ describe("runs of a pull request", () => {
   });
 
   test("are none that a fork's own workflow file ran, on a fork's pull request", async () => {
-    const found = await listed({ isFork: true, namedRunIds: [900] }, { pull_request: [own] }, [own]);
+    const found = await listed({ isFork: true, namedRunIds: [900] }, { pull_request: [own] }, [
+      own,
+    ]);
     expect(seen(found)).toEqual([[900, false, null, false]]);
   });
 
