@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Reading } from "../core/model/reading.ts";
 import { ArtifactRows } from "../core/model/results.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 /** Raised when the same files come to be read in another way: what was kept before is read anew. */
 const READER = 1;
@@ -28,7 +28,7 @@ export async function readArtifactRows(
     `select artifact_id::float8 as id, reading from sweepbot.artifact_rows
      where repository_id = $1 and artifact_id in
        (select value::bigint from jsonb_array_elements_text($2::text::jsonb))`,
-    [repositoryId, JSON.stringify(ids)],
+    [repositoryId, jsonText(ids)],
   );
   const kept = rows.flatMap(({ id, reading }) => {
     const parsed = keptShape.safeParse(reading);
@@ -48,7 +48,7 @@ export async function keepArtifactRows(
      values ($1, $2, $3::text::jsonb)
      on conflict (repository_id, artifact_id)
        do update set reading = excluded.reading, kept_at = now()`,
-    [place.repositoryId, place.id, JSON.stringify({ reader: READER, reading })],
+    [place.repositoryId, place.id, jsonText({ reader: READER, reading })],
   );
   await db.executeSql(
     "delete from sweepbot.artifact_rows where kept_at < now() - $1 * interval '1 day'",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 import { pullRefShape } from "./pull-ref.ts";
 
 const auditShape = z.object({
@@ -33,7 +33,7 @@ export async function appendAudit(
      select $1, entry ->> 'kind', entry ->> 'code', coalesce(entry -> 'detail', 'null')
      from jsonb_array_elements($3::text::jsonb) with ordinality as given (entry, place)
      order by place`,
-    [pullKey(pull), JSON.stringify(pull), JSON.stringify(entries)],
+    [pullKey(pull), jsonText(pull), jsonText(entries)],
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Finding, type CauseReading } from "../core/model/cause.ts";
 import { known, unknown } from "../core/model/reading.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 const Kept = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("known"), value: Finding.nullable() }),
@@ -30,7 +30,7 @@ export async function readCausesOf(
     `select job_id::text as id, cause from sweepbot.job_cause
      where repository_id = $1 and signatures = $2 and job_id in
        (select id::bigint from jsonb_array_elements_text($3::text::jsonb) as asked (id))`,
-    [place.repositoryId, place.signatures, JSON.stringify(jobIds)],
+    [place.repositoryId, place.signatures, jsonText(jobIds)],
   );
   // A row of an earlier version that reads otherwise is as good as none.
   const kept = rows.flatMap(({ id, cause }) => {
@@ -55,7 +55,7 @@ export async function keepCause(
      values ($1, $2, $3, $4::text::jsonb)
      on conflict (repository_id, job_id)
      do update set signatures = excluded.signatures, cause = excluded.cause, kept_at = now()`,
-    [place.repositoryId, jobId, place.signatures, JSON.stringify(cause)],
+    [place.repositoryId, jobId, place.signatures, jsonText(cause)],
   );
   await db.executeSql(
     "delete from sweepbot.job_cause where kept_at < now() - $1 * interval '1 day'",

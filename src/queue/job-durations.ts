@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobDuration, PastDuration } from "../core/model/run-states.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 /** So many of each family and pool are kept: enough for a median, and recipes change. */
 const KEPT_OF_A_KIND = 200;
@@ -25,7 +25,7 @@ export async function keepDurations(
        (row->>'ms')::float8, (row->>'endedAt')::float8
      from jsonb_array_elements($2::text::jsonb) row
      on conflict (repository_id, job_id) do nothing`,
-    [repositoryId, JSON.stringify(durations)],
+    [repositoryId, jsonText(durations)],
   );
   await db.executeSql(
     `delete from sweepbot.job_duration where repository_id = $1 and job_id in (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Picture } from "../core/model/results.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 /** Which picture: one a run and pull request. */
 export interface PicturePlace {
@@ -20,7 +20,7 @@ export async function keepPicture(
      values ($1, $2, $3, $4::text::jsonb)
      on conflict (repository_id, pull, run_id) do update set picture = excluded.picture
      where picture.picture <> excluded.picture`,
-    [repositoryId, pull, runId, JSON.stringify(picture)],
+    [repositoryId, pull, runId, jsonText(picture)],
   );
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Baseline, type PublishedRows } from "../core/model/results.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 /** Measurements of one point that are kept; older ones are compared with nothing any more. */
 const KEPT_OF_A_POINT = 5;
@@ -21,7 +21,7 @@ export async function keepPublishedRows(
        select $1::bigint, identity, $2::bigint, $3::bigint, metrics
        from jsonb_to_recordset($4::text::jsonb) as row (identity text, metrics jsonb)
        on conflict (repository_id, identity, run_id) do nothing returning identity`,
-      [repositoryId, runId, Math.floor(at), JSON.stringify(known)],
+      [repositoryId, runId, Math.floor(at), jsonText(known)],
     );
     if (added.length > 0) await forgetOldest(db, repositoryId);
   }
@@ -55,7 +55,7 @@ export async function readBaselines(
      where repository_id = $1 and ($2::bigint is null or published_at < $2::bigint)
        and identity in (select value from jsonb_array_elements_text($3::text::jsonb))
      order by identity, published_at desc, run_id desc`,
-    [place.repositoryId, place.before, JSON.stringify(identities)],
+    [place.repositoryId, place.before, jsonText(identities)],
   );
   return Object.fromEntries(
     rows.map(({ identity, run, metrics }) => [identity, { runId: run, metrics }]),

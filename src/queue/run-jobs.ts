@@ -3,7 +3,7 @@ import type { Job } from "../core/model/github.ts";
 import { type KeptJobs, rankOf, type Sighting } from "../core/model/run-states.ts";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
 import { jobShape } from "./run-shapes.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 type JobSighting = Extract<Sighting, { kind: "job" }>;
 
@@ -33,7 +33,7 @@ export async function keepJobSighting(db: Statements, sighting: JobSighting): Pr
      )
      update sweepbot.watched_run set stirs = stirs + 1
      where repository_id = $1 and run_id in (select run_id from moved)`,
-    [repositoryId, runId, attempt, job.id, JSON.stringify(job), rankOf(job.status)],
+    [repositoryId, runId, attempt, job.id, jsonText(job), rankOf(job.status)],
   );
 }
 
@@ -68,7 +68,7 @@ export async function keepJobReading(
        job = case when run_job.rank <= excluded.rank then excluded.job else run_job.job end,
        rank = greatest(run_job.rank, excluded.rank),
        listed = true`,
-    [repositoryId, runId, attempt, JSON.stringify(rows)],
+    [repositoryId, runId, attempt, jsonText(rows)],
   );
   await db.executeSql(
     `update sweepbot.watched_run

@@ -31,3 +31,10 @@ export async function readRows<S extends z.ZodType>(
   const { rows } = await db.executeSql(text, values);
   return rows.map((row) => schema.parse(row));
 }
+
+/** JSON that PostgreSQL takes whatever people wrote: it holds neither NUL nor halves of characters. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "string" ? part.replaceAll(/[\0\p{Cs}]/gu, "\uFFFD") : part,
+  );
+}

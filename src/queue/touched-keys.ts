@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OtherPull } from "../core/model/gate.ts";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 /** A pull request that nobody has looked at for so long was closed while nobody looked. */
 const FORGOTTEN_DAYS = 7;
@@ -27,7 +27,7 @@ export async function keepTouchedKeys(
      on conflict (pull_key) do update set keys = excluded.keys, kept_at = now()
      where touched_keys.keys <> excluded.keys
        or touched_keys.kept_at < now() - interval '1 day'`,
-    [pullKey(ref), ref.repositoryId, ref.pull, JSON.stringify(keys)],
+    [pullKey(ref), ref.repositoryId, ref.pull, jsonText(keys)],
   );
 }
 

@@ -3,7 +3,7 @@ import type { WorkflowRun } from "../core/model/github.ts";
 import { pullKey, type PullRef } from "../core/model/signal.ts";
 import { type KeptRun, rankOf, runRankOf, type Sighting } from "../core/model/run-states.ts";
 import { runShape } from "./run-shapes.ts";
-import { readRows, type Statements } from "./sql.ts";
+import { jsonText, readRows, type Statements } from "./sql.ts";
 
 type RunSighting = Extract<Sighting, { kind: "run" }>;
 
@@ -22,7 +22,7 @@ export async function watchRun(db: Statements, pull: PullRef, run: WorkflowRun):
        (repository_id, run_id, pull_key, run, rank, updated_ms, read_ms)
      values ($1, $2, $3, $4::text::jsonb, $5, $6, 0)
      on conflict (repository_id, run_id) do nothing`,
-    [pull.repositoryId, run.id, pullKey(pull), JSON.stringify(run), runRankOf(run), run.updatedAt],
+    [pull.repositoryId, run.id, pullKey(pull), jsonText(run), runRankOf(run), run.updatedAt],
   );
 }
 
@@ -76,7 +76,7 @@ export async function keepRunReading(
        rank = greatest(rank, $4)
      where repository_id = $1 and run_id = $2
      returning run`,
-    [repositoryId, run.id, JSON.stringify(run), runRankOf(run), at, run.updatedAt],
+    [repositoryId, run.id, jsonText(run), runRankOf(run), at, run.updatedAt],
   );
   const kept = runShape.safeParse(row?.run);
   return kept.success ? kept.data : run;
@@ -89,7 +89,7 @@ export async function keepRunSighting(db: Statements, sighting: RunSighting): Pr
     `update sweepbot.watched_run
      set run = $3::text::jsonb, rank = $4, updated_ms = greatest(updated_ms, $5)
      where repository_id = $1 and run_id = $2 and rank < $4`,
-    [repositoryId, run.id, JSON.stringify(run), runRankOf(run), run.updatedAt],
+    [repositoryId, run.id, jsonText(run), runRankOf(run), run.updatedAt],
   );
 }
 

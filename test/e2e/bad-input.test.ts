@@ -1,5 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { appended, CHANGELOG, entryText, FULL_LABEL, openRecipePull } from "../support/acts.ts";
+import {
+  appended,
+  CHANGELOG,
+  entryText,
+  FULL_LABEL,
+  nextNumber,
+  NVIDIA,
+  openRecipePull,
+  recipesWith,
+} from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { card, check, counts, reactions } from "../support/seen.ts";
 import { send } from "../support/sending.ts";
@@ -101,6 +110,21 @@ describe("a changelog", () => {
     pull.close("nora");
     await story.settle();
   });
+});
+
+test("a recipe whose name no database can hold is looked at like any other", async () => {
+  const { repo } = story;
+  const number = nextNumber(repo);
+  const name = String.raw`"tiny\0-\uD800fp8-b200-vllm"`;
+  const recipes = recipesWith(repo, "v0.77.0").replace(/^tiny-fp8-b200-vllm(?=:)/mu, name);
+  const entry = entryText(number).replace("tiny-fp8-b200-vllm", name);
+  const files = { [NVIDIA]: recipes, [CHANGELOG]: appended(repo, entry) };
+  const pull = repo.openPull({ author: "nora", branch: `named-${number}`, title: "Named", files });
+  await story.settle();
+  expect(story.errors).toEqual([]);
+  expect(counts(pull)).toMatchObject({ cards: 1 });
+  pull.close("nora");
+  await story.settle();
 });
 
 describe("people and places that are gone", () => {

@@ -4,7 +4,8 @@ import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import { FULL_LABEL, NVIDIA, openRecipePull, runsOf } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { type ForkedStory, pushTo, short, startForkedStory } from "../support/fork-story.ts";
-import { botComments, card } from "../support/seen.ts";
+import { bmkFiles, fixedRow } from "../support/results.ts";
+import { answer, botComments, card } from "../support/seen.ts";
 import { type Story, WORKFLOW } from "../support/story.ts";
 
 jest.setTimeout(120_000);
@@ -158,5 +159,25 @@ describe("a run that claims to be of a fork's pull request", () => {
     expect(run.displayTitle).toBe(claimed);
     expect(card(pull)).not.toContain(String(run.id));
     expect(run.conclusion).toBeNull();
+  });
+
+  test("by the fork's own workflow file is neither shown nor reused, whatever it uploads (FRK-09)", async () => {
+    const pull = await forked.openApproved();
+    const [measured] = runsOf(story.repo, pull);
+    measured?.addArtifact("results_bmk", bmkFiles([fixedRow()]));
+    measured?.complete("success");
+    await story.settle();
+    forked.later();
+    const forged = story.repo.startRun({ event: "pull_request", workflow: WORKFLOW, pull });
+    forged.addArtifact("results_bmk", bmkFiles([fixedRow({ tput_per_gpu: 987_654 })]));
+    forged.complete("success");
+    await story.reconcile();
+    expect(card(pull)).not.toMatch(new RegExp(`987654|${forged.id}`, "u"));
+    const named = pull.comment("mira", `/reuse-sweep-run ${forged.id}`);
+    await story.settle();
+    expect(answer(pull, named.id)).toContain("with the fork's own workflow file");
+    const newest = pull.comment("mira", "/reuse-sweep-run");
+    await story.settle();
+    expect(answer(pull, newest.id)).toContain(`Run ${measured?.id} will be published`);
   });
 });

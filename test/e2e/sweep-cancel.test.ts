@@ -56,6 +56,35 @@ describe("/sweep cancel", () => {
     expect(ends(story, pull)).toEqual([]);
   });
 
+  test("stops nothing that was asked for after it, however late it is read", async () => {
+    const pull = await opened(story);
+    story.github.webhooks.hold();
+    const { id } = pull.comment("mira", "/sweep cancel");
+    story.clock.advance(2_000);
+    pull.label("nora", FULL_LABEL);
+    await story.github.webhooks.release();
+    await story.settle();
+    expect(english(pull, id)).toContain("nothing to stop");
+    expect(ends(story, pull)).toEqual([null]);
+    const [early, all] = [pull.comment("mira", "/sweep cancel"), newestRun(story, pull)];
+    await story.settle();
+    expect([all.conclusion, reactions(story.repo, early.id)]).toEqual(["cancelled", DONE]);
+  });
+
+  test("stops what ran when it was posted, and not what replaced it since", async () => {
+    const pull = await opened(story, [FULL_LABEL]);
+    newestRun(story, pull).start();
+    story.clock.advance(2_000);
+    story.github.webhooks.hold();
+    pull.comment("mira", "/sweep cancel");
+    story.clock.advance(2_000);
+    pull.label("nora", "all-evals");
+    await story.github.webhooks.release();
+    await story.settle();
+    await story.reconcile();
+    expect(ends(story, pull)).toEqual(["cancelled", null]);
+  });
+
   test("leaves a later attempt that a person opens alone", async () => {
     const pull = await opened(story, [FULL_LABEL]);
     newestRun(story, pull).start();

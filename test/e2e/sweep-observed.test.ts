@@ -4,7 +4,7 @@ import type { SimulatedRun } from "../../src/simulator/story/run.ts";
 import { FULL_LABEL } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { DONE, english, opened, REFUSED, say } from "../support/commands.ts";
-import { reactions } from "../support/seen.ts";
+import { card, reactions } from "../support/seen.ts";
 import { startStory, type Story, WORKFLOW } from "../support/story.ts";
 
 jest.setTimeout(120_000);
@@ -37,6 +37,18 @@ describe("where the repository's own workflow starts sweeps", () => {
     expect(reactions(story.repo, id)).toEqual(REFUSED);
     expect(english(pull, id)).toContain(`Put the label \`${FULL_LABEL}\` on`);
     expect(story.repo.runs()).toHaveLength(before);
+  });
+
+  test("a newer run that left out all its jobs does not hide the sweep (LBL-01)", async () => {
+    const { pull, run } = await observed();
+    pull.label("nora", "docs");
+    story.repo.startRun({ event: "pull_request", workflow: WORKFLOW, pull }).complete("skipped");
+    await story.reconcile();
+    expect(card(pull)).toContain(`[Run ${run.id}](`);
+    expect(card(pull)).not.toContain("the benchmark failed");
+    run.complete("success");
+    await story.settle();
+    expect(card(pull)).toContain("is all green");
   });
 
   test("/sweep cancel stops the run that is shown and no other pull request's", async () => {

@@ -120,6 +120,7 @@ const BLOCKED: Readonly<Record<BlockedCode, Readonly<Record<string, string | num
   no_permission: { login: "mira", permission: "read" },
   reuse_authorised: {},
   stopped: {},
+  run_gone: { gone: "900" },
 };
 
 const DECISIONS: readonly SweepDecision[] = [
@@ -142,6 +143,8 @@ const CONCLUSIONS: readonly Conclusion[] = [
   "timed_out",
   "startup_failure",
   "action_required",
+  "stale",
+  "skipped",
 ];
 const SHOWN: readonly (RunFacts | null)[] = [
   null,
@@ -170,6 +173,7 @@ const RULE_VALUES: Readonly<Record<string, string>> = {
     attempt: "2",
     path: NASTY,
     event: "push",
+    fork: "1",
     status: "queued",
     conclusion: "x",
   },

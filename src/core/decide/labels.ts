@@ -15,8 +15,10 @@ export type LabelSelection =
 /** Which sweep the labels ask for; two primaries ask for none (decision 10). GitHub's label names ignore case. */
 export function selectLabels(labels: readonly string[], config: Config): LabelSelection {
   const primaries = config.labels.primary.filter((label) => hasLabel(labels, label.name));
-  const [primary, ...others] = primaries;
+  const [primary] = primaries;
   if (primary === undefined) return { kind: "none" };
+  // Settings may name a label twice, in another case perhaps: that is one label still.
+  const others = primaries.filter((label) => !sameLabel(label.name, primary.name));
   if (others.length > 0) return { kind: "conflict", labels: primaries.map((label) => label.name) };
   return { kind: "one", primary, flags: sweepFlags(labels, config) };
 }

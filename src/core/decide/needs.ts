@@ -24,6 +24,7 @@ export type EarlyFacts = Omit<
   | "gate"
   | "fork"
   | "pools"
+  | "checksOf"
   | "results"
 >;
 

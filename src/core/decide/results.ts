@@ -106,7 +106,8 @@ function baselineOf(row: BenchRow, baselines: ResultFacts["baselines"]): Baselin
 
 function percent(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before <= 0) return null;
-  return (now / before - 1) * 100;
+  const change = (now / before - 1) * 100;
+  return Number.isFinite(change) ? change : null;
 }
 
 function bestOf(rows: readonly BenchRow[]): BenchRow | null {

@@ -1,6 +1,7 @@
 import type { Config } from "../model/config.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Artifact } from "../model/github.ts";
+import { isFromFork } from "./fork.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
 import { labelsAtStart, labelsStanding } from "./sweep-request.ts";
 
@@ -30,7 +31,7 @@ export interface RuleResult {
 export interface ReuseContext {
   readonly facts: Pick<
     Facts,
-    "app" | "comments" | "config" | "pull" | "labelEvents" | "commits" | "now"
+    "app" | "comments" | "config" | "pull" | "repository" | "labelEvents" | "commits" | "now"
   >;
   /** Whether the recipes that this pull request selects are the same at the commit as at head. */
   readonly recipesUnchanged: (sha: string) => RuleResult;
@@ -64,7 +65,7 @@ export function judgeRun(
   return [
     ...judgePull(context),
     result("run_exists", true, { run: run.id }),
-    result("sweep_workflow", isSweepRun(candidate, context), { path: run.path, event: run.event }),
+    sweepWorkflow(candidate, context),
     result("run_completed", run.status === "completed", { status: run.status }),
     result("conclusion_usable", usable.includes(run.conclusion ?? ""), {
       conclusion: run.conclusion ?? run.status,
@@ -105,10 +106,16 @@ function labelText(selection: ReturnType<typeof selectLabels>): string {
   return selection.kind === "one" ? selection.primary.name : selection.labels.join(", ");
 }
 
-function isSweepRun(candidate: RunFacts, context: ReuseContext): boolean {
-  const { run, planKey } = candidate;
-  if (run.path !== context.facts.config.inForce.sweep.workflow) return false;
-  return run.event === "pull_request" || (run.event === "workflow_dispatch" && planKey !== null);
+/** A fork's own run took its workflow from the fork: whoever wrote that decides what it "measured". */
+function sweepWorkflow({ run, planKey }: RunFacts, { facts }: ReuseContext): RuleResult {
+  const isOfFork = run.event === "pull_request" && isFromFork(facts);
+  const isStarted = run.event === "workflow_dispatch" && planKey !== null;
+  const isSweep = isStarted || (run.event === "pull_request" && !isOfFork);
+  return result("sweep_workflow", isSweep && run.path === facts.config.inForce.sweep.workflow, {
+    path: run.path,
+    event: run.event,
+    fork: isOfFork ? 1 : "",
+  });
 }
 
 function commitInPull(candidate: RunFacts, context: ReuseContext): RuleResult {

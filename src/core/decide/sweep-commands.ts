@@ -61,7 +61,7 @@ function actOn(
     case "sweep cancel":
       return {
         kind: "sweepCancel",
-        verdict: decideCancel(ground.facts, ground.sweep, comment.id),
+        verdict: decideCancel(ground.facts, ground.sweep, comment),
       };
     case "sweep rerun": {
       const wish = {

@@ -34,7 +34,8 @@ export type BlockedCode =
   | "permission_unknown"
   | "no_permission"
   | "reuse_authorised"
-  | "stopped";
+  | "stopped"
+  | "run_gone";
 
 /** A sweep that is asked for but may not start, and the one reason shown for it. */
 export interface Blocked {

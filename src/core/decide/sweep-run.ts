@@ -86,18 +86,11 @@ function concludeRun(order: SweepOrder, decision: SweepDecision, ground: SweepGr
 function refuseSame(plan: SweepPlan, { facts, sweep }: SweepGround): RunVerdict | null {
   const { decision } = sweep;
   if (!("plan" in decision) || !isSameMode(decision.plan, plan)) return null;
-  if (decision.kind === "start" || isStarting(decision, facts.now)) return refused("starting", {});
+  if (decision.kind === "start" || decision.kind === "starting") return refused("starting", {});
   if (decision.kind !== "running") return null;
   const run = facts.runs.find((each) => each.run.id === decision.runId);
   if (run === undefined || isStopped(run, facts)) return null;
   return refused("running", { run: run.run.id, url: run.run.url });
-}
-
-/** A run that does not show up for so long was deleted: an order starts another one. */
-const STARTING_LIMIT_MS = 5 * 60_000;
-
-function isStarting(decision: SweepDecision, now: number): boolean {
-  return decision.kind === "starting" && now - decision.since < STARTING_LIMIT_MS;
 }
 
 function isSameMode(one: SweepPlan, other: SweepPlan): boolean {

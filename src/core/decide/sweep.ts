@@ -125,7 +125,7 @@ function decidePlan(plan: SweepPlan, request: SweepRequest, input: SweepInput): 
   }
   if (stoppedKeys(facts).includes(plan.key)) return blocked("stopped", {});
   const claim = facts.claims.find((candidate) => candidate.key === plan.key);
-  if (claim?.state === "recorded") return recorded(plan, claim);
+  if (claim?.state === "recorded") return recorded(plan, claim, facts.now);
   return startObstacle(plan.primary, request, input) ?? { kind: "start", plan };
 }
 
@@ -144,11 +144,14 @@ function startObstacle(
   );
 }
 
-function recorded(plan: SweepPlan, claim: ClaimFact): SweepDecision {
-  const failure = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
-  return failure === undefined
-    ? { kind: "starting", plan, since: claim.at }
-    : { kind: "triggerFailed", plan, reason: failure };
+/** A run that does not show up for so long was deleted: `/sweep run` and a new label start another one. */
+const STARTING_LIMIT_MS = 5 * 60_000;
+
+function recorded(plan: SweepPlan, { at, result }: ClaimFact, now: number): SweepDecision {
+  const failure = /^failed:(.*)$/su.exec(result ?? "")?.[1];
+  if (failure !== undefined) return { kind: "triggerFailed", plan, reason: failure };
+  if (now - at < STARTING_LIMIT_MS) return { kind: "starting", plan, since: at };
+  return blocked("run_gone", { gone: /^\d+$/u.test(result ?? "") ? (result ?? "") : "" });
 }
 
 /** What a mode is called in plan keys and dispatch inputs. */

@@ -155,4 +155,6 @@ export interface Facts {
   readonly fork: ForkFacts | null;
   /** Read while a sweep runs; null at all other times, and where there is no database. */
   readonly pools: PoolFacts | null;
+  /** The other open pull request of this very commit for which its checks speak; null: they speak for this one. */
+  readonly checksOf: number | null;
 }

@@ -29,7 +29,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     configRow(config),
     changelogRow(verdicts.changelog),
     matrixRow(verdicts.matrix),
-    pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts.repository) : null,
+    pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts) : null,
     withBlame(sweepRow(verdicts.sweep), verdicts),
     reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),

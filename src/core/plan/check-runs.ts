@@ -16,7 +16,7 @@ export function planCheckRuns(
 ): readonly Effect[] {
   const sources = { facts, dictionary };
   const { app, pull, repository, merge } = facts;
-  const dropped = droppedSweep(verdicts, facts, dictionary);
+  const dropped = facts.checksOf === null ? droppedSweep(verdicts, facts, dictionary) : [];
   if (merge !== null) {
     const published = publicationCheck(verdicts.merge, merge.mergeSha, sources);
     return [
@@ -24,6 +24,7 @@ export function planCheckRuns(
       ...planChecks(published === null ? [] : [published], merge.checkRuns, app.id),
     ];
   }
+  if (facts.checksOf !== null) return [];
   if (pull.state === "closed" || pull.baseRef !== repository.defaultBranch) {
     return planChecks(dropped, facts.checkRuns, app.id);
   }

@@ -60,7 +60,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
-      ...waits(verdicts, facts.now),
+      ...waits(verdicts),
       ...failureWaits(verdicts, facts),
     ]),
   };
@@ -152,10 +152,13 @@ function reactions(
   });
 }
 
-function waits(
-  { commands, changelog, sweep, merge, readiness }: Verdicts,
-  now: number,
-): readonly (number | null)[] {
+function waits({
+  commands,
+  changelog,
+  sweep,
+  merge,
+  readiness,
+}: Verdicts): readonly (number | null)[] {
   const { decision } = sweep;
   const unread = decision.kind === "blocked" && decision.code.endsWith("_unknown");
   const waitWhen = (condition: boolean, ms: number): number | null => (condition ? ms : null);
@@ -165,8 +168,7 @@ function waits(
     waitWhen(merge.kind === "waiting" || waitsForReceipt(merge), PATIENCE_MS),
     // GitHub works out conflicts after it was asked, and sends no event when it has.
     waitWhen(waitsForConflicts(readiness), PATIENCE_MS),
-    // A run that does not show up was deleted, or GitHub is ill: then the timer is soon enough.
-    waitWhen(decision.kind === "starting" && now - decision.since < STARTING_LIMIT_MS, STARTING_MS),
+    waitWhen(decision.kind === "starting", STARTING_MS),
     // What was answered, pushed, started or sent is shown by the next look, whatever deliveries tell.
     waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
     // One that is taken up again after a crash says itself how long it waits.

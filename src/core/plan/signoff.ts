@@ -27,7 +27,7 @@ export function planSignoff(
   const body = renderSignoff(signoff, pull.headSha, config.inForce, dictionary);
   const report = { tag: "signoff", body, upkeep: "kept" as const };
   return [
-    ...planStatuses([status], statuses, app.login),
+    ...planStatuses(facts.checksOf === null ? [status] : [], statuses, app.login),
     ...(signoff.rows.length === 0 ? [] : planComments([report], comments, app.id)),
   ];
 }

@@ -178,6 +178,10 @@ function endState(conclusion: string): ReturnType<typeof sweepState> {
     case "success":
     case "cancelled":
       return { title: conclusion, conclusion };
+    case "stale":
+      return { title: "cancelled", conclusion: "cancelled" };
+    case "skipped":
+    case "neutral":
     case "startup_failure":
     case "action_required":
       return { title: "trigger_failed", conclusion: "failure" };

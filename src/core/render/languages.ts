@@ -12,7 +12,7 @@ export function inLanguages(
   dictionary: Dictionary,
   render: (words: Words) => string,
 ): string {
-  const [first = "en", ...others] = languages;
+  const [first = "en", ...others] = new Set(languages);
   const folded = others.map(
     (language) =>
       `<details><summary>${NAMES[language]}</summary>\n\n${render(dictionary[language]).trim()}\n\n</details>`,

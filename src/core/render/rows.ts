@@ -133,8 +133,15 @@ const WAITING: ReadonlySet<string> = new Set([
   "fork_test_merge_pending",
 ]);
 
-/** Ends of a run, other than green, that have words of their own. */
-const OWN_WORDS: ReadonlySet<string> = new Set(["cancelled", "startup_failure", "action_required"]);
+/** Ends of a run, other than green, that have words of their own; all others are failed jobs. */
+const OWN_WORDS: ReadonlyMap<string, string> = new Map([
+  ["cancelled", "cancelled"],
+  ["startup_failure", "startup_failure"],
+  ["action_required", "action_required"],
+  ["stale", "stale"],
+  ["skipped", "nothing_ran"],
+  ["neutral", "nothing_ran"],
+]);
 
 function runRow(
   status: string,
@@ -143,8 +150,8 @@ function runRow(
 ): Row {
   if (status !== "completed") return row("wait", status === "in_progress" ? "running" : "queued");
   if (conclusion === "success") return row("pass", "success");
-  const isOwnCode = conclusion !== null && OWN_WORDS.has(conclusion);
-  return row("fail", isOwnCode ? conclusion : "failure");
+  const own = OWN_WORDS.get(conclusion ?? "");
+  return row(own === "nothing_ran" ? "warn" : "fail", own ?? "failure");
 }
 
 /** The reuse authorisation in one line, as far as the merge has come. */

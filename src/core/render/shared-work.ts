@@ -1,15 +1,25 @@
 import type { SharedWorkVerdict } from "../decide/duplicates.ts";
-import type { RepositoryRef } from "../model/github.ts";
+import type { Facts } from "../model/facts.ts";
 import type { Row } from "./rows.ts";
 
 const SHOWN_PULLS = 5;
 const SHOWN_KEYS = 3;
 
-/** Other open pull requests on the same recipe keys, in one line; null where there are none (decision 20). */
+/**
+ * Other open pull requests on the same recipe keys, in one line; null where there are none (decision 20).
+ * One of the same commit, whose checks stand there, goes first.
+ */
 export function sharedWorkRow(
   verdict: SharedWorkVerdict,
-  { owner, name }: RepositoryRef,
+  { repository: { owner, name }, checksOf }: Pick<Facts, "repository" | "checksOf">,
 ): Row | null {
+  if (checksOf !== null) {
+    const values = {
+      number: checksOf,
+      url: `https://github.com/${owner}/${name}/pull/${checksOf}`,
+    };
+    return { subject: "shared", mark: "warn", code: "shared_head", values };
+  }
   if (verdict.kind === "unknown") {
     const values = { cause: verdict.cause };
     return { subject: "shared", mark: "none", code: "shared_unknown", values };

@@ -3,6 +3,10 @@ export type RawRow = Readonly<Record<string, unknown>>;
 
 /** Longest name that is kept of a row. */
 const NAME_CHARACTERS = 120;
+/** Controls, halves of characters and what XML forbids: neither a database nor a picture holds those. */
+const UNKEPT = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
+/** No measurement of ours comes near it. */
+const LARGEST_NUMBER = 1e15;
 
 /** The row, if it is a mapping. */
 export function asRow(value: unknown): RawRow | null {
@@ -11,7 +15,7 @@ export function asRow(value: unknown): RawRow | null {
     : null;
 }
 
-/** The first finite number among the places, `a.b` naming a field inside a field; numbers in quotes count. */
+/** The first number that can be a measurement among the places, `a.b` naming a field inside a field; numbers in quotes count. */
 export function numberAt(row: RawRow, ...places: readonly string[]): number | null {
   for (const place of places) {
     const number = toNumber(valueAt(row, place));
@@ -24,16 +28,23 @@ export function numberAt(row: RawRow, ...places: readonly string[]): number | nu
 export function textAt(row: RawRow, ...places: readonly string[]): string | null {
   for (const place of places) {
     const value = valueAt(row, place);
-    if (typeof value === "string" && value.trim() !== "") {
-      return value.trim().slice(0, NAME_CHARACTERS);
-    }
+    const name = typeof value === "string" ? nameIn(value) : "";
+    if (name !== "") return name;
   }
   return null;
 }
 
+/** Cut first, so that what is cut through goes with the rest. */
+function nameIn(value: string): string {
+  return value.trimStart().slice(0, NAME_CHARACTERS).replaceAll(UNKEPT, "").trim();
+}
+
 /** Scripts write flags as booleans or as text. */
 export function flagAt(row: RawRow, ...places: readonly string[]): boolean {
-  return places.some((place) => String(valueAt(row, place)).toLowerCase() === "true");
+  return places.some((place) => {
+    const value = valueAt(row, place);
+    return value === true || (typeof value === "string" && value.toLowerCase() === "true");
+  });
 }
 
 function valueAt(row: RawRow, place: string): unknown {
@@ -49,7 +60,7 @@ function valueAt(row: RawRow, place: string): unknown {
 }
 
 function toNumber(value: unknown): number | null {
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (typeof value !== "string" || !/^\s*-?\d{1,18}(?:\.\d{1,18})?\s*$/u.test(value)) return null;
+  if (typeof value === "number") return Math.abs(value) <= LARGEST_NUMBER ? value : null;
+  if (typeof value !== "string" || !/^\s*-?\d{1,15}(?:\.\d{1,18})?\s*$/u.test(value)) return null;
   return Number(value);
 }

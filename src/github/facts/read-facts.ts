@@ -1,3 +1,4 @@
+import { isFromFork } from "../../core/decide/fork.ts";
 import { type Config, CONFIG_PATH } from "../../core/model/config.ts";
 import {
   type EarlyFacts,
@@ -18,6 +19,7 @@ import type { PullRef } from "../../core/model/signal.ts";
 import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type CauseSources, readCauses } from "./read-causes.ts";
+import { readChecksOf } from "./read-checks-of.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
@@ -89,15 +91,16 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools] = await Promise.all([
+  const [late, causes, results, gate, fork, pools, checksOf] = await Promise.all([
     readLate(github, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
+    readChecksOf(github, base),
   ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools };
+  return { ...base, runs, causes, ...late, results, gate, fork, pools, checksOf };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
@@ -105,6 +108,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
   return {
     ...{ pull, commits, claims, now, store: sources.runs },
     workflow: config.inForce.sweep.workflow,
+    isFork: isFromFork(base),
     appLogin: base.app.login,
     namedRunIds: namedRunIds(base),
     stoppedKeys: stoppedKeys(base),

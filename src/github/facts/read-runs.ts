@@ -19,6 +19,8 @@ export interface RunSearch {
   /** Plan keys of sweeps that were stopped: nobody dispatches them again, so nobody else looks for their runs. */
   readonly stoppedKeys: readonly string[];
   readonly pull: PullRequest;
+  /** The head lives in a fork, whose own runs do what the fork's workflow file says: none of them counts. */
+  readonly isFork: boolean;
   readonly workflow: string;
   readonly appLogin: string;
   readonly commits: Reading<readonly Commit[]>;
@@ -32,20 +34,14 @@ export interface RunSearch {
   readonly pools: ReadonlySet<string>;
 }
 
-/** Runs of the sweep workflow: the pull request's own, newest first, then others that were named. */
+/** Runs of the sweep workflow: the pull request's own, newest first and skipped ones last, then others that were named. */
 export async function readRuns(
   github: GitHubReader,
   search: RunSearch,
 ): Promise<readonly RunFacts[]> {
-  const onBranch = await github.listRuns(search.workflow, {
-    event: "pull_request",
-    branch: search.pull.headRef,
-    createdSince: search.pull.createdAt,
-  });
-  const shas = new Set(
-    search.commits.kind === "known" ? search.commits.value.map((c) => c.sha) : [],
-  );
-  const mine = onBranch.filter((run) => shas.has(run.headSha));
+  const isRead = search.commits.kind === "known" && !search.isFork;
+  const shas = new Set(isRead ? search.commits.value.map((c) => c.sha) : []);
+  const mine = await readOnBranch(github, search, shas);
   const ids = new Set([...search.namedRunIds, ...claimedRunIds(search.claims)]);
   for (const run of mine) ids.delete(run.id);
   const named = await Promise.all([...ids].map((id) => readRunOnce(github, id, search)));
@@ -58,10 +54,31 @@ export async function readRuns(
     .sort(
       (a, b) =>
         Number(b.belongs) - Number(a.belongs) ||
+        Number(ranNothing(a.run)) - Number(ranNothing(b.run)) ||
         b.run.createdAt - a.run.createdAt ||
         b.run.id - a.run.id,
     );
   return Promise.all(runs.map((found, index) => describeRun(github, found, index, search)));
+}
+
+/** A workflow that a label of no concern started and that left out all its jobs hides no sweep. */
+function ranNothing({ conclusion }: WorkflowRun): boolean {
+  return conclusion === "skipped";
+}
+
+/** What the repository's own workflow ran for these commits. */
+async function readOnBranch(
+  github: GitHubReader,
+  { workflow, pull }: RunSearch,
+  shas: ReadonlySet<string>,
+): Promise<readonly WorkflowRun[]> {
+  if (shas.size === 0) return [];
+  const onBranch = await github.listRuns(workflow, {
+    event: "pull_request",
+    branch: pull.headRef,
+    createdSince: pull.createdAt,
+  });
+  return onBranch.filter((run) => shas.has(run.headSha));
 }
 
 /** Somebody may name any run; it is this pull request's only by what it measured. */

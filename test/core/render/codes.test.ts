@@ -15,6 +15,7 @@ import {
   sweepRow,
   type Row,
 } from "../../../src/core/render/rows.ts";
+import { sharedWorkRow } from "../../../src/core/render/shared-work.ts";
 import { PLAIN } from "../../../src/core/render/template.ts";
 import { CHECK_CODES, CHECKS, NOTE_CODES } from "../../../src/core/signoff/checks.ts";
 import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
@@ -56,6 +57,7 @@ const ROWS: readonly Row[] = [
   ...REUSES.map((reuse) => reuseRow(reuse, "sent")),
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
+  sharedWorkRow({ kind: "known", pulls: [] }, someFacts({ checksOf: 41 })),
 ].filter((row) => row !== null);
 
 const card = cardOf(decide(someFacts()), someFacts());

@@ -14,6 +14,9 @@ describe("the line of a sweep whose run has ended", () => {
     ["cancelled", "fail", "sweep_cancelled"],
     ["startup_failure", "fail", "sweep_startup_failure"],
     ["action_required", "fail", "sweep_action_required"],
+    ["stale", "fail", "sweep_stale"],
+    ["skipped", "warn", "sweep_nothing_ran"],
+    ["neutral", "warn", "sweep_nothing_ran"],
   ])("%s: %s %s, the trigger apart from the benchmark (decision 13)", (conclusion, mark, code) => {
     const shown = aRun(900, { planKey: SWEEP_PLAN.key, conclusion });
     const decision = { kind: "ended", plan: SWEEP_PLAN, runId: 900 } as const;

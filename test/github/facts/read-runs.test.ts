@@ -37,6 +37,7 @@ const search: RunSearch = {
   now: NOW,
   stoppedKeys: [],
   pull: aPull(),
+  isFork: false,
   workflow: WORKFLOW,
   appLogin: APP.login,
   commits: known(
@@ -88,6 +89,22 @@ describe("runs of a pull request", () => {
       [900, true, null, true],
       [890, true, null, false],
     ]);
+  });
+
+  test("are shown before a newer one that left out all its jobs (LBL-01)", async () => {
+    const skipped = { ...own, id: 950, createdAt: NOW, conclusion: "skipped" as const };
+    const found = await listed({}, { pull_request: [skipped, own] });
+    expect(seen(found)).toEqual([
+      [900, true, null, true],
+      [950, true, null, false],
+    ]);
+  });
+
+  test("are none that a fork's own workflow file ran, on a fork's pull request", async () => {
+    const found = await listed({ isFork: true, namedRunIds: [900] }, { pull_request: [own] }, [
+      own,
+    ]);
+    expect(seen(found)).toEqual([[900, false, null, false]]);
   });
 
   test("are those that sweepbot started, by the commit in their names", async () => {
