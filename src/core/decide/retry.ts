@@ -1,6 +1,7 @@
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
 import type { FailuresVerdict } from "./failures.ts";
 import type { ReuseVerdict } from "./reuse.ts";
+import { isStopped } from "./sweep-stop.ts";
 import type { SweepVerdict } from "./sweep.ts";
 
 /** The how-manieth automatic re-run it is, and how many the settings allow. */
@@ -45,6 +46,8 @@ export function decideRetry(facts: Facts, judged: Judged): RetryVerdict {
   const most = facts.config.inForce.sweep.autoRetry;
   const target = presentRun(facts, judged.sweep);
   if (most === 0 || target === null || isToBeReused(target, judged.reuse)) return NONE;
+  // All its jobs may have failed before `/sweep cancel` reached it: then GitHub does not call it cancelled.
+  if (isStopped(target, facts)) return NONE;
   const claims = retriesOf(facts, target);
   if (target.run.status !== "completed") return runningAgain(target, claims, most);
   const { failures } = judged;
