@@ -29,8 +29,8 @@ export interface Plan {
 const PATIENCE_MS = 60_000;
 const STARTING_MS = 5_000;
 const STARTING_LIMIT_MS = 5 * 60_000;
-/** How long a log that is missing after its job's end is looked for every minute. */
-const LATE_LOG_MS = 10 * 60_000;
+/** How long a log or a result file that is missing after its run's end is looked for every minute. */
+const LATE_FILE_MS = 10 * 60_000;
 
 /**
  * Wanted state minus present state, in the order in which the timeline should show it. Carried out
@@ -61,7 +61,8 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
       card.lookAgainMs,
       forkWait(verdicts, facts),
       ...waits(verdicts, facts.now),
-      ...failureWaits(verdicts, facts),
+      fileWait(verdicts, facts),
+      retryWait(verdicts, facts),
     ]),
   };
 }
@@ -187,19 +188,20 @@ function waitsForConflicts(readiness: Verdicts["readiness"]): boolean {
   );
 }
 
-/** No event tells that a log has arrived, and the next attempt shows a moment after it was asked for. */
-function failureWaits(
-  { failures, retry }: Verdicts,
-  { now, runs }: Facts,
-): readonly (number | null)[] {
-  const isUnread = (failures?.failures ?? []).some(({ cause }) => cause?.kind === "unknown");
-  const isFresh = runs.some(({ jobs, run }) => jobs !== null && now - run.updatedAt < LATE_LOG_MS);
-  const sentAt = retry.kind === "due" ? retry.sentAt : null;
-  return [
-    isUnread && isFresh ? PATIENCE_MS : null,
-    retry.kind === "due" && sentAt === null ? 0 : null,
-    sentAt !== null && now - sentAt < STARTING_LIMIT_MS ? STARTING_MS : null,
-  ];
+/** No event tells that a log or a result file can be had. */
+function fileWait({ failures, results }: Verdicts, { now, runs }: Facts): number | null {
+  const isUnread =
+    (failures?.failures ?? []).some(({ cause }) => cause?.kind === "unknown") ||
+    (results?.remarks.failures ?? []).some(({ cause }) => cause === "unavailable");
+  const isFresh = runs.some(({ jobs, run }) => jobs !== null && now - run.updatedAt < LATE_FILE_MS);
+  return isUnread && isFresh ? PATIENCE_MS : null;
+}
+
+/** The next attempt shows a moment after it was asked for. */
+function retryWait({ retry }: Verdicts, { now }: Facts): number | null {
+  if (retry.kind !== "due") return null;
+  if (retry.sentAt === null) return 0;
+  return now - retry.sentAt < STARTING_LIMIT_MS ? STARTING_MS : null;
 }
 
 function soonest(waits: readonly (number | null)[]): number | null {
