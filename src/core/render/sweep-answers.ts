@@ -67,12 +67,17 @@ function runText(verdict: RunVerdict, words: Words): string {
 /** The same sentences as on the card, with the next step of the line that is in the way. */
 function obstacleText(obstacle: Blocked, words: Words): string {
   const { code, values } = sweepRow({ decision: obstacle, shown: null, cancel: [] });
-  const again = obstacle.code.endsWith("_unknown") ? told(words, "run_unread") : null;
+  const again = isPassing(obstacle) ? told(words, "run_unread") : null;
   const next =
     again ??
     sayIfAny(words, `card.${code}_next`, values, MARKDOWN) ??
     sayIfAny(words, `card.${obstacle.code}_next`, values, MARKDOWN);
   return joined([say(words, `card.${code}`, values, MARKDOWN), next ?? ""], words);
+}
+
+/** What the card waits for: a command that was refused for it waits for nothing and has to be given again. */
+function isPassing({ code }: Blocked): boolean {
+  return code.endsWith("_unknown") || code.startsWith("fork_test_merge_");
 }
 
 function cancelText(verdict: CancelVerdict, words: Words): string {
