@@ -60,7 +60,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
-      ...waits(verdicts, facts.now),
+      ...waits(verdicts, facts),
       fileWait(verdicts, facts),
       retryWait(verdicts, facts),
     ]),
@@ -153,10 +153,8 @@ function reactions(
   });
 }
 
-function waits(
-  { commands, changelog, sweep, merge, readiness }: Verdicts,
-  now: number,
-): readonly (number | null)[] {
+function waits(verdicts: Verdicts, { now, claims }: Facts): readonly (number | null)[] {
+  const { commands, changelog, sweep, merge, readiness } = verdicts;
   const { decision } = sweep;
   const unread = decision.kind === "blocked" && decision.code.endsWith("_unknown");
   const waitWhen = (condition: boolean, ms: number): number | null => (condition ? ms : null);
@@ -172,7 +170,8 @@ function waits(
     waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
     // One that is taken up again after a crash says itself how long it waits.
     waitWhen(commands.rerun?.isNew === true, 0),
-    waitWhen(decision.kind === "start" || merge.kind === "ingest", 0),
+    decision.kind === "start" ? waitForKey(decision.plan.key, claims) : null,
+    merge.kind === "ingest" ? waitForKey(merge.dispatch.key, claims) : null,
   ];
 }
 
@@ -198,10 +197,16 @@ function fileWait({ failures, results }: Verdicts, { now, runs }: Facts): number
 }
 
 /** The next attempt shows a moment after it was asked for. */
-function retryWait({ retry }: Verdicts, { now }: Facts): number | null {
+function retryWait({ retry }: Verdicts, { now, claims }: Facts): number | null {
   if (retry.kind !== "due") return null;
-  if (retry.sentAt === null) return 0;
+  if (retry.sentAt === null) return waitForKey(retry.key, claims);
   return now - retry.sentAt < STARTING_LIMIT_MS ? STARTING_MS : null;
+}
+
+/** What is done now is shown at once; an earlier try of it, which a crash left half done, is looked for every few seconds. */
+function waitForKey(key: string, claims: Facts["claims"]): number {
+  const isLookedFor = claims.some((claim) => claim.key === key && claim.state === "claimed");
+  return isLookedFor ? STARTING_MS : 0;
 }
 
 function soonest(waits: readonly (number | null)[]): number | null {
