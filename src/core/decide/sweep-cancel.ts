@@ -1,4 +1,5 @@
 import type { Facts, RunFacts } from "../model/facts.ts";
+import type { RetryVerdict } from "./retry.ts";
 import type { SweepStop } from "./sweep-record.ts";
 import type { SweepVerdict } from "./sweep.ts";
 
@@ -7,27 +8,48 @@ export type CancelVerdict =
       readonly kind: "accepted";
       readonly stop: SweepStop;
       readonly runs: readonly { readonly id: number; readonly url: string }[];
+      /** Failed jobs that were to run again by themselves do not. */
+      readonly retry: boolean;
     }
   | { readonly kind: "refused" };
 
 /** Most runs that one record names; more do not run at once. */
-const MOST_RUNS = 20;
+const MOST_RUNS = 18;
 
-/** Judges `/sweep cancel`: the runs of this pull request that go on now, and the sweep that is about to start. */
+export interface CancelGround {
+  readonly facts: Facts;
+  readonly sweep: SweepVerdict;
+  readonly retry: RetryVerdict;
+}
+
+/** Judges `/sweep cancel`: the runs of this pull request that go on now, and what is about to start or to run again. */
 export function decideCancel(
-  facts: Facts,
-  { decision, shown }: SweepVerdict,
+  { facts, sweep: { decision, shown }, retry }: CancelGround,
   commentId: number,
 ): CancelVerdict {
   const runs = facts.runs.filter((each) => isRunning(each, shown)).slice(0, MOST_RUNS);
   const key = decision.kind === "start" || decision.kind === "starting" ? decision.plan.key : null;
-  if (runs.length === 0 && key === null) return { kind: "refused" };
+  const isDue = retry.kind === "due";
+  if (runs.length === 0 && key === null && !isDue) return { kind: "refused" };
   const attempts = runs.map(({ run }) => ({ id: run.id, attempt: run.attempt }));
+  const again = isDue ? attemptsOf(retry) : [];
   return {
     kind: "accepted",
-    stop: { commentId, runs: attempts, key },
+    stop: { commentId, runs: [...attempts, ...again], key },
     runs: runs.map(({ run }) => ({ id: run.id, url: run.url })),
+    retry: isDue,
   };
+}
+
+/** The attempt that is not to be followed by another one, and that other one where it was asked for already. */
+function attemptsOf({
+  runId: id,
+  attempt,
+  sentAt,
+}: Extract<RetryVerdict, { kind: "due" }>): SweepStop["runs"] {
+  return sentAt === null
+    ? [{ id, attempt }]
+    : [attempt, attempt + 1].map((n) => ({ id, attempt: n }));
 }
 
 /** Of runs that sweepbot did not start only the one that the card shows, never a run of somebody else's. */

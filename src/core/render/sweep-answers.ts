@@ -82,10 +82,11 @@ function isPassing({ code }: Blocked): boolean {
 
 function cancelText(verdict: CancelVerdict, words: Words): string {
   if (verdict.kind === "refused") return told(words, "cancel_nothing_runs");
-  const { runs, stop } = verdict;
+  const { runs, stop, retry } = verdict;
   const sentences = [
     ...runs.map(({ id, url }) => told(words, "cancel_run", { run: id, url })),
     ...(stop.key === null ? [] : [told(words, "cancel_start")]),
+    ...(retry ? [told(words, "cancel_retry")] : []),
     told(words, "cancel_next"),
   ];
   return joined(sentences, words);
