@@ -1,4 +1,5 @@
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import type { FailuresVerdict } from "./failures.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { isStopped } from "./sweep-stop.ts";
@@ -106,7 +107,7 @@ function retriesOf(facts: Facts, { run }: RunFacts): readonly Retry[] {
     const key = retryKey(facts, run.id, attempt);
     const claim = facts.claims.find((each) => each.kind === "rerun" && each.key === key);
     if (claim === undefined) return [];
-    return [{ claim, attempt, refusal: /^failed:(.*)$/su.exec(claim.result ?? "")?.[1] ?? null }];
+    return [{ claim, attempt, refusal: claimRefusal(claim) }];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { WhichJobs } from "../model/effect.ts";
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import { isKept, type SweepVerdict } from "./sweep.ts";
 
 /** One further attempt of a run, as the effect asks for it. */
@@ -89,8 +90,8 @@ function settled(
   { wish, ground }: { readonly wish: RerunWish; readonly ground: RerunGround },
 ): RerunVerdict {
   if (claim.state === "claimed") return { kind: "asked", rerun, isNew: false };
-  const reason = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
-  if (reason !== undefined) return { kind: "failed", reason };
+  const reason = claimRefusal(claim);
+  if (reason !== null) return { kind: "failed", reason };
   return {
     kind: "done",
     rerun,

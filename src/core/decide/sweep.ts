@@ -1,5 +1,6 @@
 import type { PrimaryLabel } from "../model/config.ts";
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import { approvalObstacle, movedObstacle, takenOffObstacle, testMergeObstacle } from "./fork.ts";
 import type { SweepFlags, SweepRequest } from "./labels.ts";
 import { planKey } from "./plan-key.ts";
@@ -145,8 +146,8 @@ function startObstacle(
 }
 
 function recorded(plan: SweepPlan, claim: ClaimFact): SweepDecision {
-  const failure = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
-  return failure === undefined
+  const failure = claimRefusal(claim);
+  return failure === null
     ? { kind: "starting", plan, since: claim.at }
     : { kind: "triggerFailed", plan, reason: failure };
 }
