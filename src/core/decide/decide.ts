@@ -72,7 +72,8 @@ export function decide(facts: Facts): Verdicts {
     progress: decideProgress(sweep, matrix),
     outlook: outlookOf(sweep.shown, isPresent(sweep, matrix) ? matrix.pools : [], facts),
     failures,
-    retry: isStopped ? { kind: "none" } : retry,
+    // What a person asks for comes first, and is no part of the budget.
+    retry: isStopped || commands.rerun !== null ? { kind: "none" } : retry,
     commands,
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),

@@ -2,6 +2,7 @@ import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
 import { claimRefusal } from "./claim-refusal.ts";
 import type { FailuresVerdict } from "./failures.ts";
 import type { ReuseVerdict } from "./reuse.ts";
+import { rerunEnd } from "./sweep-rerun.ts";
 import { isStopped } from "./sweep-stop.ts";
 import type { SweepVerdict } from "./sweep.ts";
 
@@ -51,6 +52,7 @@ export function decideRetry(facts: Facts, judged: Judged): RetryVerdict {
   if (isStopped(target, facts)) return NONE;
   const claims = retriesOf(facts, target);
   if (target.run.status !== "completed") return runningAgain(target, claims, most);
+  if (isAskedFor(target, facts)) return NONE;
   const { failures } = judged;
   const isMachines = target.run.conclusion === "failure" && failures?.blame === "machines";
   if (!isMachines) return NONE;
@@ -92,6 +94,17 @@ function presentRun(facts: Facts, { decision, shown }: SweepVerdict): RunFacts |
 /** Another attempt would void what somebody has authorised. */
 function isToBeReused({ run }: RunFacts, reuse: ReuseVerdict): boolean {
   return reuse.kind !== "none" && reuse.binding.runId === run.id;
+}
+
+/** `/sweep rerun` has asked for the next attempt already, whose claim's key ends so. */
+function isAskedFor({ run }: RunFacts, { claims }: Facts): boolean {
+  const ends = [rerunEnd(run, "failed"), rerunEnd(run, "all")];
+  return claims.some(
+    (claim) =>
+      claim.kind === "rerun" &&
+      claimRefusal(claim) === null &&
+      ends.some((end) => claim.key.endsWith(`:${end}`)),
+  );
 }
 
 interface Retry {

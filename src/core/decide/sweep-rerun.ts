@@ -72,8 +72,16 @@ export function decideRerun(wish: RerunWish, ground: RerunGround): RerunVerdict 
   if (code !== null) return refused(code, shown);
   const { id: runId, attempt } = shown.run;
   const which = whichOf(shown, wish.which);
-  const key = `${prefix}${runId}:${attempt}:${which}`;
+  const key = `${prefix}${rerunEnd({ id: runId, attempt }, which)}`;
   return { kind: "asked", rerun: { key, runId, attempt, which }, isNew: true };
+}
+
+/** How the key of a re-run ends: with the attempt that is followed by another one, and the jobs. */
+export function rerunEnd(
+  { id, attempt }: Pick<RunFacts["run"], "id" | "attempt">,
+  which: WhichJobs,
+): string {
+  return `${id}:${attempt}:${which}`;
 }
 
 /** The key says what was decided, so that a crash in between cannot make it something else. */

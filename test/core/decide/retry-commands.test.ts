@@ -15,12 +15,15 @@ const asked = someFacts({
 const { decision } = decide(asked).sweep;
 const KEY = "plan" in decision ? decision.plan.key : "";
 const jobs = [aJob("eval / a", { id: 1, conclusion: "failure", runnerName: "b200-01" })];
-const cancel = aComment({ id: 70, body: "/sweep cancel", author: aPerson("mira") });
 
-/** A run that only a machine failed, and somebody who wants it stopped. */
-function factsOf(claims: readonly ClaimFact[] = []): Facts {
+function says(body: string): Facts["comments"][number] {
+  return aComment({ id: 70, body, author: aPerson("mira") });
+}
+
+/** A run that only a machine failed, and somebody who wants something of it. */
+function factsOf(claims: readonly ClaimFact[] = [], body = "/sweep cancel"): Facts {
   const runs = [aRun(900, { planKey: KEY, conclusion: "failure", jobs })];
-  return { ...asked, runs, claims, causes: { 1: known(LOST) }, comments: [cancel] };
+  return { ...asked, runs, claims, causes: { 1: known(LOST) }, comments: [says(body)] };
 }
 
 describe("`/sweep cancel` while a sweep is about to run again by itself", () => {
@@ -52,5 +55,29 @@ describe("`/sweep cancel` while a sweep is about to run again by itself", () => 
         },
       },
     ]);
+  });
+});
+
+describe("`/sweep rerun` of a run that would run again by itself", () => {
+  const isRerun = ({ kind }: { readonly kind: string }): boolean => kind === "rerunRun";
+
+  test("is the only re-run, and none of the budget", () => {
+    const facts = factsOf([], "/sweep rerun");
+    const verdicts = decide(facts);
+    expect(verdicts.retry).toEqual({ kind: "none" });
+    expect(plan(verdicts, facts, dictionary).effects.filter(isRerun)).toHaveLength(1);
+  });
+
+  test.each<[string | null, string]>([
+    ["rerun", "none"],
+    [null, "none"],
+    ["failed:no", "due"],
+  ])("leaves it alone while GitHub shows the attempt before: %s", (result, kind) => {
+    const { rerun } = decide(factsOf([], "/sweep rerun")).commands;
+    const key = rerun?.rerun.key ?? "";
+    const state = result === null ? ("claimed" as const) : ("recorded" as const);
+    const claim: ClaimFact = { key, kind: "rerun", state, result, at: NOW };
+    const facts = factsOf([claim], "done");
+    expect([key.endsWith(":900:1:failed"), decide(facts).retry.kind]).toEqual([true, kind]);
   });
 });
