@@ -157,6 +157,8 @@ const MIGRATIONS: readonly string[] = [
      picture jsonb not null,
      primary key (repository_id, pull, run_id)
    )`,
+  `alter table sweepbot.picture add column kept_at timestamptz not null default now();
+   create index picture_kept on sweepbot.picture (kept_at)`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

@@ -34,6 +34,7 @@ const OTHER_MEANING: readonly (readonly [path: string, number: number, why: stri
   ["server/settings.ts", 65_535, "the highest port"],
   ["server/settings.ts", 3_000, "the usual port"],
   ["cli/demo/command.ts", 3_000, "the usual port"],
+  ["cli/demo/rows.ts", 140, "tokens a second of the demo"],
   ["core/config/parse.ts", 256, "kilobytes of the settings file"],
   ["github/log-ends.ts", 256, "kilobytes kept of the end of a log"],
   ["core/matrix/expand-fixed.ts", 256, "tokens kept free beside a prompt and its answer"],

@@ -56,6 +56,16 @@ describe("`/sweep run` on a pull request from a fork (decision 11)", () => {
     expect(forked.measured(pull)).toEqual([[approved, null]]);
   });
 
+  test("given in the same moment as the label of the commit before goes, stands all the same", async () => {
+    const pull = await forked.openApproved();
+    const approved = pull.headSha;
+    pushTo(pull);
+    await say(pull, "mira", `/sweep run ${pull.headSha}`);
+    await story.reconcile();
+    expect(forked.removals(pull)).toBe(1);
+    expect(forked.measured(pull).map(([sha]) => sha)).toEqual([approved, pull.headSha]);
+  });
+
   test("by the author, who may only read, approves nothing", async () => {
     const pull = await forked.openFromFork();
     expect(await say(pull, "fay", `/sweep run ${pull.headSha}`)).toContain("write permission");

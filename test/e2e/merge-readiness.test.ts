@@ -33,7 +33,7 @@ describe("the check run sweepbot/merge-readiness", () => {
     expect(readiness(pull)).toEqual([
       "in_progress",
       null,
-      "A merge now would publish nothing: The sign-off is not complete yet.",
+      `A merge would publish run ${run.id}, but not everything is done: The sign-off is not complete yet.`,
     ]);
     expect(check(story.repo, pull, "sweepbot/merge-readiness")?.summary).toContain(
       `✅ **Sweep or reuse**: Run ${run.id}`,

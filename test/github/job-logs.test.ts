@@ -71,7 +71,7 @@ describe("the log of a job", () => {
   ])("may be there another time when the storage %s", async (_, answer) => {
     redirected();
     answer(nock(storage).get(link));
-    expect(await failureOf(read())).toMatchObject({ kind: "unavailable" });
+    expect(await read()).toEqual({ kind: "unknown", cause: "unavailable" });
   });
 
   test("is not looked for where no storage of GitHub's would be", async () => {

@@ -108,5 +108,10 @@ describeDatabases("pictures", (open) => {
     await keepPicture(db, place, picture);
     expect(await readPicture(db, place)).toEqual(picture);
     expect(await readPicture(db, { ...place, pull: 43 })).toBeNull();
+    await db.executeSql("update sweepbot.picture set kept_at = now() - interval '456 days'");
+    await keepPicture(db, place, picture);
+    expect(await readPicture(db, place)).toEqual(picture);
+    await keepPicture(db, { ...place, pull: 43 }, picture);
+    expect(await readPicture(db, place)).toBeNull();
   });
 });

@@ -17,6 +17,7 @@ import {
   rerunOf,
   type SweepReply,
 } from "./sweep-commands.ts";
+import type { CancelGround } from "./sweep-cancel.ts";
 import type { Rerun, RerunGround } from "./sweep-rerun.ts";
 import type { SweepGround } from "./sweep-run.ts";
 
@@ -63,7 +64,7 @@ export interface CommandsVerdict {
 }
 
 /** What commands are judged by. */
-export interface CommandGround extends SweepGround, RerunGround {
+export interface CommandGround extends SweepGround, RerunGround, CancelGround {
   readonly context: ReuseContext;
 }
 

@@ -55,11 +55,13 @@ export function decide(facts: Facts): Verdicts {
   const change = { changelog, matrix };
   const judged = decideSweep({ facts, ...change, reuseSince });
   const boundRunId = reuse.kind === "none" ? null : reuse.binding.runId;
-  const ground = { facts, context, change, sweep: judged, reuseSince, boundRunId };
+  const failures = decideFailures(facts, judged);
+  const retry = decideRetry(facts, { sweep: judged, reuse, failures });
+  const ground = { facts, context, change, sweep: judged, reuseSince, boundRunId, retry };
   const commands = decideCommands(ground);
-  const sweep = withoutStopped(judged, commands);
+  const isStopped = stops(commands);
+  const sweep = isStopped ? withoutStart(judged) : judged;
   const signoff = decideSignoff(facts, reuse);
-  const failures = decideFailures(facts, sweep);
   const merge = decideMerge(facts, reuse, change);
   return {
     changelog,
@@ -70,7 +72,8 @@ export function decide(facts: Facts): Verdicts {
     progress: decideProgress(sweep, matrix),
     outlook: outlookOf(sweep.shown, isPresent(sweep, matrix) ? matrix.pools : [], facts),
     failures,
-    retry: decideRetry(facts, { sweep, reuse, failures }),
+    // What a person asks for comes first, and is no part of the budget.
+    retry: isStopped || commands.rerun !== null ? { kind: "none" } : retry,
     commands,
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
@@ -80,14 +83,15 @@ export function decide(facts: Facts): Verdicts {
   };
 }
 
-/** A sweep that is about to start does not, where its stop is answered in the same pass. */
-function withoutStopped(sweep: SweepVerdict, { answers }: CommandsVerdict): SweepVerdict {
-  const { decision } = sweep;
-  if (decision.kind !== "start") return sweep;
-  const isStopped = answers
+/** Whether a `/sweep cancel` is answered in this pass: what is about to start or to run again does not. */
+function stops({ answers }: CommandsVerdict): boolean {
+  return answers
     .flatMap(({ replies }) => replies)
     .some((reply) => reply.kind === "sweepCancel" && reply.verdict.kind === "accepted");
-  return isStopped ? { ...sweep, decision: blocked("stopped", {}) } : sweep;
+}
+
+function withoutStart(sweep: SweepVerdict): SweepVerdict {
+  return sweep.decision.kind === "start" ? { ...sweep, decision: blocked("stopped", {}) } : sweep;
 }
 
 function decideReuse(

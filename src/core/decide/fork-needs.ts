@@ -2,7 +2,7 @@ import type { Facts } from "../model/facts.ts";
 import type { Person } from "../model/github.ts";
 import { isFromFork, takenOffByUs } from "./fork.ts";
 import { labelPutOn } from "./labels.ts";
-import { sweepWish } from "./sweep-request.ts";
+import { standingOrders, sweepWish } from "./sweep-request.ts";
 
 type Early = Pick<Facts, "pull" | "repository" | "labelEvents" | "config" | "app" | "comments">;
 
@@ -18,11 +18,13 @@ export function testMergeToRead(facts: Early, isOrdered: boolean): string | null
   return asksForSweep(facts, isOrdered) ? facts.pull.mergeCommitSha : null;
 }
 
-/** Who put the label on that approves a fork's commit; null on other pull requests and where nobody is named. */
-export function approverOf(facts: Early): Person | null {
+/** Whose word may approve a fork's commit: by the label, and by orders that name one. Nobody on other pull requests. */
+export function approversOf(facts: Early): readonly Person[] {
   const wish = sweepWish(facts);
-  if (wish.kind !== "one" || !asksForSweep(facts, false)) return null;
-  return labelPutOn(facts.labelEvents, wish.primary.name)?.actor ?? null;
+  if (wish.kind !== "one" || !asksForSweep(facts, false)) return [];
+  const byLabel = labelPutOn(facts.labelEvents, wish.primary.name)?.actor ?? null;
+  const byOrder = standingOrders(facts).filter((order) => order.named);
+  return [...(byLabel === null ? [] : [byLabel]), ...byOrder.map(({ actor }) => actor)];
 }
 
 /** `isOrdered`: a `/sweep run` waits for its answer, which is judged as if it stood. */

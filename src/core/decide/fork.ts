@@ -35,7 +35,9 @@ function approvalsOf(
 
 /** The head has moved since it was approved: what is on it now nobody has looked at (FRK-01, FRK-03). */
 export function movedObstacle(facts: Facts, primary: string): Blocked | null {
-  if (!isFromFork(facts)) return null;
+  // Where the repository's own workflow approves, no label is ours to take off.
+  const isOurs = facts.config.inForce.sweep.trigger === "dispatch";
+  if (!isOurs || !isFromFork(facts)) return null;
   const { headSha } = facts.pull;
   const approvals = countingApprovals(approvalsOf(facts, primary), facts.permissions);
   const newest = approvals.at(-1);

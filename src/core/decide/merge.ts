@@ -1,5 +1,6 @@
 import type { ClaimFact, Facts, MergeFacts } from "../model/facts.ts";
 import type { RepositoryDispatch } from "../model/effect.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import { decideReceipt, type Receipt } from "./receipt.ts";
 import type { ReuseBinding, ReuseVerdict } from "./reuse.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
@@ -116,8 +117,8 @@ function conclude(
   claim: ClaimFact | undefined,
 ): MergeVerdict {
   if (claim?.state !== "recorded") return { kind: "ingest", ...order };
-  const failure = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
-  return failure === undefined
+  const failure = claimRefusal(claim);
+  return failure === null
     ? { kind: "sent", ...order, receipt: decideReceipt(claim, receipt, now) }
     : { kind: "failed", ...order, reason: failure };
 }

@@ -5,7 +5,7 @@ import { listensTo } from "../commands/permission.ts";
 import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { answersGiven, commandMark } from "./answered.ts";
-import { approverOf } from "./fork-needs.ts";
+import { approversOf } from "./fork-needs.ts";
 import type { ReuseBinding } from "./reuse.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { possibleSigners } from "./signoff-sources.ts";
@@ -83,7 +83,9 @@ export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   const commanders = pendingCommands(facts).flatMap(({ comment }) => comment.author?.login ?? []);
   const wish = sweepWish(facts);
   const request = wish.kind === "one" && facts.pull.state === "open" ? wish.request : null;
-  const requesters = [request?.actor, approverOf(facts)].flatMap((person) => person?.login ?? []);
+  const requesters = [request?.actor, ...approversOf(facts)].flatMap(
+    (person) => person?.login ?? [],
+  );
   return [...new Set([...commanders, ...requesters, ...possibleSigners(facts)])];
 }
 

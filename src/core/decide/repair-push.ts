@@ -1,4 +1,5 @@
 import type { Facts } from "../model/facts.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import type { SweepVerdict } from "./sweep.ts";
 
 /** Why a repair is offered instead of pushed. */
@@ -38,11 +39,11 @@ export function repairRecord(
   | { readonly kind: "pushed"; readonly sha: string }
   | { readonly kind: "failed"; readonly reason: string }
   | null {
-  const result = claims.find((claim) => claim.key === key)?.result ?? "";
-  const sha = /^pushed:([0-9a-f]{40})$/u.exec(result)?.[1] ?? shaOf(commits, key);
+  const result = claims.find((claim) => claim.key === key)?.result ?? null;
+  const sha = /^pushed:([0-9a-f]{40})$/u.exec(result ?? "")?.[1] ?? shaOf(commits, key);
   if (sha !== undefined) return { kind: "pushed", sha };
-  const reason = /^failed:(.*)$/su.exec(result)?.[1];
-  return reason === undefined ? null : { kind: "failed", reason };
+  const reason = claimRefusal({ result });
+  return reason === null ? null : { kind: "failed", reason };
 }
 
 function shaOf(commits: Facts["commits"], key: string): string | undefined {

@@ -1,6 +1,9 @@
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import type { FailuresVerdict } from "./failures.ts";
 import type { ReuseVerdict } from "./reuse.ts";
+import { rerunEnd } from "./sweep-rerun.ts";
+import { isStopped } from "./sweep-stop.ts";
 import type { SweepVerdict } from "./sweep.ts";
 
 /** The how-manieth automatic re-run it is, and how many the settings allow. */
@@ -45,8 +48,11 @@ export function decideRetry(facts: Facts, judged: Judged): RetryVerdict {
   const most = facts.config.inForce.sweep.autoRetry;
   const target = presentRun(facts, judged.sweep);
   if (most === 0 || target === null || isToBeReused(target, judged.reuse)) return NONE;
+  // All its jobs may have failed before `/sweep cancel` reached it: then GitHub does not call it cancelled.
+  if (isStopped(target, facts)) return NONE;
   const claims = retriesOf(facts, target);
   if (target.run.status !== "completed") return runningAgain(target, claims, most);
+  if (isAskedFor(target, facts)) return NONE;
   const { failures } = judged;
   const isMachines = target.run.conclusion === "failure" && failures?.blame === "machines";
   if (!isMachines) return NONE;
@@ -90,6 +96,17 @@ function isToBeReused({ run }: RunFacts, reuse: ReuseVerdict): boolean {
   return reuse.kind !== "none" && reuse.binding.runId === run.id;
 }
 
+/** `/sweep rerun` has asked for the next attempt already, whose claim's key ends so. */
+function isAskedFor({ run }: RunFacts, { claims }: Facts): boolean {
+  const ends = [rerunEnd(run, "failed"), rerunEnd(run, "all")];
+  return claims.some(
+    (claim) =>
+      claim.kind === "rerun" &&
+      claimRefusal(claim) === null &&
+      ends.some((end) => claim.key.endsWith(`:${end}`)),
+  );
+}
+
 interface Retry {
   readonly claim: ClaimFact;
   readonly attempt: number;
@@ -103,7 +120,7 @@ function retriesOf(facts: Facts, { run }: RunFacts): readonly Retry[] {
     const key = retryKey(facts, run.id, attempt);
     const claim = facts.claims.find((each) => each.kind === "rerun" && each.key === key);
     if (claim === undefined) return [];
-    return [{ claim, attempt, refusal: /^failed:(.*)$/su.exec(claim.result ?? "")?.[1] ?? null }];
+    return [{ claim, attempt, refusal: claimRefusal(claim) }];
   });
 }
 

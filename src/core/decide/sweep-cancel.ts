@@ -1,5 +1,6 @@
 import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
+import type { RetryVerdict } from "./retry.ts";
 import type { SweepStop } from "./sweep-record.ts";
 import { sweepWish } from "./sweep-request.ts";
 import type { SweepVerdict } from "./sweep.ts";
@@ -9,19 +10,26 @@ export type CancelVerdict =
       readonly kind: "accepted";
       readonly stop: SweepStop;
       readonly runs: readonly { readonly id: number; readonly url: string }[];
+      /** Failed jobs that were to run again by themselves do not. */
+      readonly retry: boolean;
     }
   | { readonly kind: "refused" };
 
 /** Most runs that one record names; more do not run at once. */
-const MOST_RUNS = 20;
+const MOST_RUNS = 18;
+
+export interface CancelGround {
+  readonly facts: Facts;
+  readonly sweep: SweepVerdict;
+  readonly retry: RetryVerdict;
+}
 
 /**
- * Judges `/sweep cancel`: the runs of this pull request that go on now, and the sweep that is about to
- * start; but not what somebody asked for after it was posted, however late it is read.
+ * Judges `/sweep cancel`: the runs of this pull request that go on now, and what is about to start or
+ * to run again; but not what somebody asked for after it was posted, however late it is read.
  */
 export function decideCancel(
-  facts: Facts,
-  { decision, shown }: SweepVerdict,
+  { facts, sweep: { decision, shown }, retry }: CancelGround,
   comment: Pick<Comment, "id" | "updatedAt">,
 ): CancelVerdict {
   const later = "plan" in decision && isAskedAfter(comment, facts) ? decision.plan.key : null;
@@ -30,12 +38,15 @@ export function decideCancel(
     .slice(0, MOST_RUNS);
   const isAhead = decision.kind === "start" || decision.kind === "starting";
   const key = isAhead && later === null ? decision.plan.key : null;
-  if (runs.length === 0 && key === null) return { kind: "refused" };
+  const isDue = retry.kind === "due" && later === null;
+  if (runs.length === 0 && key === null && !isDue) return { kind: "refused" };
   const attempts = runs.map(({ run }) => ({ id: run.id, attempt: run.attempt }));
+  const again = isDue ? attemptsOf(retry) : [];
   return {
     kind: "accepted",
-    stop: { commentId: comment.id, runs: attempts, key },
+    stop: { commentId: comment.id, runs: [...attempts, ...again], key },
     runs: runs.map(({ run }) => ({ id: run.id, url: run.url })),
+    retry: isDue,
   };
 }
 
@@ -44,6 +55,17 @@ function isAskedAfter({ updatedAt }: Pick<Comment, "updatedAt">, facts: Facts): 
   const wish = sweepWish(facts);
   const at = wish.kind === "one" ? (wish.request?.at ?? 0) : 0;
   return Math.floor(at / 1000) > Math.floor(updatedAt / 1000);
+}
+
+/** The attempt that is not to be followed by another one, and that other one where it was asked for already. */
+function attemptsOf({
+  runId: id,
+  attempt,
+  sentAt,
+}: Extract<RetryVerdict, { kind: "due" }>): SweepStop["runs"] {
+  return sentAt === null
+    ? [{ id, attempt }]
+    : [attempt, attempt + 1].map((n) => ({ id, attempt: n }));
 }
 
 /** Of runs that sweepbot did not start only the one that the card shows, never a run of somebody else's. */

@@ -3,7 +3,7 @@ import { lastOf, type ReadCommand } from "../commands/order.ts";
 import { type CommandName, COMMANDS } from "../commands/table.ts";
 import { commandMark } from "./answered.ts";
 import type { PendingCommands } from "./needs.ts";
-import { type CancelVerdict, decideCancel } from "./sweep-cancel.ts";
+import { type CancelGround, type CancelVerdict, decideCancel } from "./sweep-cancel.ts";
 import { decideRerun, type Rerun, type RerunGround, type RerunVerdict } from "./sweep-rerun.ts";
 import { decideRun, type RunVerdict, type SweepGround } from "./sweep-run.ts";
 import type { SweepRecord } from "./sweep-record.ts";
@@ -27,7 +27,7 @@ const ACTIONS = [
 export function replyToSweep(
   command: ReadCommand,
   pending: PendingCommands,
-  ground: SweepGround & RerunGround,
+  ground: SweepGround & RerunGround & CancelGround,
 ): SweepReply | null {
   if (command.name === "sweep status") return { kind: "sweepStatus" };
   if (command.name === "explain") return { kind: "explain" };
@@ -49,7 +49,7 @@ function isAction(command: ReadCommand): command is Action {
 function actOn(
   command: Action,
   { comment, commands }: PendingCommands,
-  ground: SweepGround & RerunGround,
+  ground: SweepGround & RerunGround & CancelGround,
 ): SweepReply {
   switch (command.name) {
     case "sweep run": {
@@ -61,7 +61,7 @@ function actOn(
     case "sweep cancel":
       return {
         kind: "sweepCancel",
-        verdict: decideCancel(ground.facts, ground.sweep, comment),
+        verdict: decideCancel(ground, comment),
       };
     case "sweep rerun": {
       const wish = {

@@ -61,12 +61,14 @@ export function standingOrders(facts: Requests): readonly SweepOrder[] {
     .flatMap((record) => (record.kind === "ordered" && record.after >= changed ? [record] : []));
 }
 
-function newestPrimaryEvent({ config, labelEvents }: Requests): number {
+/** By people: where sweepbot takes the label of a fork's earlier commit off, the order for the newer one stands. */
+function newestPrimaryEvent({ app, config, labelEvents }: Requests): number {
   const names = config.inForce.labels.primary.map((label) => label.name);
-  return Math.max(
-    0,
-    ...labelEvents.filter((event) => hasLabel(names, event.label)).map((event) => event.id),
+  const byPeople = labelEvents.filter(
+    ({ kind, actor, label }) =>
+      hasLabel(names, label) && !(kind === "unlabeled" && actor?.login === app.login),
   );
+  return Math.max(0, ...byPeople.map((event) => event.id));
 }
 
 /** The order that asks for a sweep of the present head; after a push it asks for nothing any more. */

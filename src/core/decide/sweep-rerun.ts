@@ -1,5 +1,6 @@
 import type { WhichJobs } from "../model/effect.ts";
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import { isKept, type SweepVerdict } from "./sweep.ts";
 
 /** One further attempt of a run, as the effect asks for it. */
@@ -71,8 +72,16 @@ export function decideRerun(wish: RerunWish, ground: RerunGround): RerunVerdict 
   if (code !== null) return refused(code, shown);
   const { id: runId, attempt } = shown.run;
   const which = whichOf(shown, wish.which);
-  const key = `${prefix}${runId}:${attempt}:${which}`;
+  const key = `${prefix}${rerunEnd({ id: runId, attempt }, which)}`;
   return { kind: "asked", rerun: { key, runId, attempt, which }, isNew: true };
+}
+
+/** How the key of a re-run ends: with the attempt that is followed by another one, and the jobs. */
+export function rerunEnd(
+  { id, attempt }: Pick<RunFacts["run"], "id" | "attempt">,
+  which: WhichJobs,
+): string {
+  return `${id}:${attempt}:${which}`;
 }
 
 /** The key says what was decided, so that a crash in between cannot make it something else. */
@@ -89,8 +98,8 @@ function settled(
   { wish, ground }: { readonly wish: RerunWish; readonly ground: RerunGround },
 ): RerunVerdict {
   if (claim.state === "claimed") return { kind: "asked", rerun, isNew: false };
-  const reason = /^failed:(.*)$/su.exec(claim.result ?? "")?.[1];
-  if (reason !== undefined) return { kind: "failed", reason };
+  const reason = claimRefusal(claim);
+  if (reason !== null) return { kind: "failed", reason };
   return {
     kind: "done",
     rerun,

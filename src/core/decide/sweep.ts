@@ -1,5 +1,6 @@
 import type { PrimaryLabel } from "../model/config.ts";
 import type { ClaimFact, Facts, RunFacts } from "../model/facts.ts";
+import { claimRefusal } from "./claim-refusal.ts";
 import { approvalObstacle, movedObstacle, takenOffObstacle, testMergeObstacle } from "./fork.ts";
 import type { SweepFlags, SweepRequest } from "./labels.ts";
 import { planKey } from "./plan-key.ts";
@@ -147,9 +148,10 @@ function startObstacle(
 /** A run that does not show up for so long was deleted: `/sweep run` and a new label start another one. */
 const STARTING_LIMIT_MS = 5 * 60_000;
 
-function recorded(plan: SweepPlan, { at, result }: ClaimFact, now: number): SweepDecision {
-  const failure = /^failed:(.*)$/su.exec(result ?? "")?.[1];
-  if (failure !== undefined) return { kind: "triggerFailed", plan, reason: failure };
+function recorded(plan: SweepPlan, claim: ClaimFact, now: number): SweepDecision {
+  const failure = claimRefusal(claim);
+  if (failure !== null) return { kind: "triggerFailed", plan, reason: failure };
+  const { at, result } = claim;
   if (now - at < STARTING_LIMIT_MS) return { kind: "starting", plan, since: at };
   return blocked("run_gone", { gone: /^\d+$/u.test(result ?? "") ? (result ?? "") : "" });
 }

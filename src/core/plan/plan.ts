@@ -29,8 +29,8 @@ export interface Plan {
 const PATIENCE_MS = 60_000;
 const STARTING_MS = 5_000;
 const STARTING_LIMIT_MS = 5 * 60_000;
-/** How long a log that is missing after its job's end is looked for every minute. */
-const LATE_LOG_MS = 10 * 60_000;
+/** How long a log or a result file that is missing after its run's end is looked for every minute. */
+const LATE_FILE_MS = 10 * 60_000;
 
 /**
  * Wanted state minus present state, in the order in which the timeline should show it. Carried out
@@ -60,8 +60,9 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
-      ...waits(verdicts),
-      ...failureWaits(verdicts, facts),
+      ...waits(verdicts, facts),
+      fileWait(verdicts, facts),
+      retryWait(verdicts, facts),
     ]),
   };
 }
@@ -152,13 +153,8 @@ function reactions(
   });
 }
 
-function waits({
-  commands,
-  changelog,
-  sweep,
-  merge,
-  readiness,
-}: Verdicts): readonly (number | null)[] {
+function waits(verdicts: Verdicts, { claims }: Facts): readonly (number | null)[] {
+  const { commands, changelog, sweep, merge, readiness } = verdicts;
   const { decision } = sweep;
   const unread = decision.kind === "blocked" && decision.code.endsWith("_unknown");
   const waitWhen = (condition: boolean, ms: number): number | null => (condition ? ms : null);
@@ -173,7 +169,8 @@ function waits({
     waitWhen(commands.answers.length > 0 || commands.push !== null, 0),
     // One that is taken up again after a crash says itself how long it waits.
     waitWhen(commands.rerun?.isNew === true, 0),
-    waitWhen(decision.kind === "start" || merge.kind === "ingest", 0),
+    decision.kind === "start" ? waitForKey(decision.plan.key, claims) : null,
+    merge.kind === "ingest" ? waitForKey(merge.dispatch.key, claims) : null,
   ];
 }
 
@@ -189,19 +186,26 @@ function waitsForConflicts(readiness: Verdicts["readiness"]): boolean {
   );
 }
 
-/** No event tells that a log has arrived, and the next attempt shows a moment after it was asked for. */
-function failureWaits(
-  { failures, retry }: Verdicts,
-  { now, runs }: Facts,
-): readonly (number | null)[] {
-  const isUnread = (failures?.failures ?? []).some(({ cause }) => cause?.kind === "unknown");
-  const isFresh = runs.some(({ jobs, run }) => jobs !== null && now - run.updatedAt < LATE_LOG_MS);
-  const sentAt = retry.kind === "due" ? retry.sentAt : null;
-  return [
-    isUnread && isFresh ? PATIENCE_MS : null,
-    retry.kind === "due" && sentAt === null ? 0 : null,
-    sentAt !== null && now - sentAt < STARTING_LIMIT_MS ? STARTING_MS : null,
-  ];
+/** No event tells that a log or a result file can be had. */
+function fileWait({ failures, results }: Verdicts, { now, runs }: Facts): number | null {
+  const isUnread =
+    (failures?.failures ?? []).some(({ cause }) => cause?.kind === "unknown") ||
+    (results?.remarks.failures ?? []).some(({ cause }) => cause === "unavailable");
+  const isFresh = runs.some(({ jobs, run }) => jobs !== null && now - run.updatedAt < LATE_FILE_MS);
+  return isUnread && isFresh ? PATIENCE_MS : null;
+}
+
+/** The next attempt shows a moment after it was asked for. */
+function retryWait({ retry }: Verdicts, { now, claims }: Facts): number | null {
+  if (retry.kind !== "due") return null;
+  if (retry.sentAt === null) return waitForKey(retry.key, claims);
+  return now - retry.sentAt < STARTING_LIMIT_MS ? STARTING_MS : null;
+}
+
+/** What is done now is shown at once; an earlier try of it, which a crash left half done, is looked for every few seconds. */
+function waitForKey(key: string, claims: Facts["claims"]): number {
+  const isLookedFor = claims.some((claim) => claim.key === key && claim.state === "claimed");
+  return isLookedFor ? STARTING_MS : 0;
 }
 
 function soonest(waits: readonly (number | null)[]): number | null {

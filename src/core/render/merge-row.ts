@@ -23,7 +23,7 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
     case "ingest":
       return row("wait", "sending", { run: verdict.binding.runId });
     case "sent":
-      return row(...RECEIVED[verdict.receipt.kind], {
+      return row(...RECEIPTS[verdict.receipt.kind], {
         run: verdict.binding.runId,
         repository: `${verdict.dispatch.owner}/${verdict.dispatch.name}`,
         event: verdict.dispatch.eventType,
@@ -38,7 +38,7 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
   }
 }
 
-const RECEIVED: Readonly<Record<Receipt["kind"], readonly [Mark, string]>> = {
+const RECEIPTS: Readonly<Record<Receipt["kind"], readonly [Mark, code: string]>> = {
   awaited: ["wait", "sent_awaited"],
   running: ["wait", "sent_running"],
   succeeded: ["pass", "sent_succeeded"],

@@ -24,6 +24,7 @@ export function publicationCheck(
     reason: verdict.kind === "failed" ? verdict.reason : "",
   };
   const { code, conclusion, ended } = stateOf(verdict);
+  if (!ended && isLostFromSight(verdict, sources)) return null;
   const title = (words: Words): string =>
     fitLine(say(words, `check.publication_${code}`, view, PLAIN), TITLE_CHARACTERS);
   return {
@@ -40,6 +41,15 @@ export function publicationCheck(
   };
 }
 
+/** The end that the check run tells already is not taken back because nobody sees the receiving run any more. */
+function isLostFromSight(verdict: Publishing, { facts }: CheckSources): boolean {
+  if (verdict.kind !== "sent" || verdict.receipt.kind !== "unconfirmed") return false;
+  const received = receivedId(verdict.dispatch.key);
+  return (facts.merge?.checkRuns ?? []).some(
+    (check) => check.appId === facts.app.id && check.externalId === received,
+  );
+}
+
 interface PublicationState {
   readonly code: string;
   readonly conclusion: Conclusion | null;
@@ -47,7 +57,9 @@ interface PublicationState {
   readonly ended: boolean;
 }
 
-function stateOf(verdict: Extract<MergeVerdict, { dispatch: unknown }>): PublicationState {
+type Publishing = Extract<MergeVerdict, { dispatch: unknown }>;
+
+function stateOf(verdict: Publishing): PublicationState {
   switch (verdict.kind) {
     case "ingest":
       return { code: "sending", conclusion: null, ended: false };

@@ -1,4 +1,4 @@
-import type { ReadinessItem, ReadinessVerdict } from "../decide/readiness.ts";
+import type { Aspect, ReadinessItem, ReadinessVerdict } from "../decide/readiness.ts";
 import type { CheckRunContent } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { CHECK_OUTPUT_CHARACTERS } from "../model/limits.ts";
@@ -58,12 +58,23 @@ function titleOf(verdict: ReadinessVerdict, words: Words): string {
     first: deciding === undefined ? "" : plainLine(sentence(deciding, words, PLAIN)),
     run: items.find(({ aspect }) => aspect === "results")?.values["run"] ?? "",
   };
-  return say(words, `readiness.title_${verdict.kind}`, view, PLAIN);
+  return say(words, `readiness.title_${stateOf(verdict)}`, view, PLAIN);
 }
+
+/** What a merge publishes does not hang on all that should be there before it: then nobody is told that it would publish nothing. */
+function stateOf(verdict: ReadinessVerdict): ReadinessVerdict["kind"] | "unfinished" {
+  if (verdict.kind !== "notReady") return verdict.kind;
+  const publishes = verdict.items
+    .filter(({ aspect }) => PUBLISHING.has(aspect))
+    .every(({ outcome }) => outcome === "pass");
+  return publishes ? "unfinished" : "notReady";
+}
+
+const PUBLISHING: ReadonlySet<string> = new Set<Aspect>(["validation", "results", "position"]);
 
 function summaryOf(verdict: ReadinessVerdict, words: Words): string {
   const items = "items" in verdict ? verdict.items : [];
-  const head = say(words, `readiness.head_${verdict.kind}`, {}, MARKDOWN);
+  const head = say(words, `readiness.head_${stateOf(verdict)}`, {}, MARKDOWN);
   return [head, "", ...items.map((each) => line(each, words))].join("\n");
 }
 

@@ -67,7 +67,7 @@ function runText(verdict: RunVerdict, words: Words): string {
 /** The same sentences as on the card, with the next step of the line that is in the way. */
 function obstacleText(obstacle: Blocked, words: Words): string {
   const { code, values } = sweepRow({ decision: obstacle, shown: null, cancel: [] });
-  const again = obstacle.code.endsWith("_unknown") ? told(words, "run_unread") : null;
+  const again = isPassing(obstacle) ? told(words, "run_unread") : null;
   const next =
     again ??
     sayIfAny(words, `card.${code}_next`, values, MARKDOWN) ??
@@ -75,12 +75,18 @@ function obstacleText(obstacle: Blocked, words: Words): string {
   return joined([say(words, `card.${code}`, values, MARKDOWN), next ?? ""], words);
 }
 
+/** What the card waits for: a command that was refused for it waits for nothing and has to be given again. */
+function isPassing({ code }: Blocked): boolean {
+  return code.endsWith("_unknown") || code.startsWith("fork_test_merge_");
+}
+
 function cancelText(verdict: CancelVerdict, words: Words): string {
   if (verdict.kind === "refused") return told(words, "cancel_nothing_runs");
-  const { runs, stop } = verdict;
+  const { runs, stop, retry } = verdict;
   const sentences = [
     ...runs.map(({ id, url }) => told(words, "cancel_run", { run: id, url })),
     ...(stop.key === null ? [] : [told(words, "cancel_start")]),
+    ...(retry ? [told(words, "cancel_retry")] : []),
     told(words, "cancel_next"),
   ];
   return joined(sentences, words);

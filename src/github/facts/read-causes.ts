@@ -5,7 +5,7 @@ import type { CauseReading } from "../../core/model/cause.ts";
 import type { Facts, RunFacts } from "../../core/model/facts.ts";
 import type { Job } from "../../core/model/github.ts";
 import { type Reading, unknown } from "../../core/model/reading.ts";
-import { GitHubFailure } from "../errors.ts";
+import { failedAs } from "../errors.ts";
 import type { GitHubReader } from "../port.ts";
 
 /** Causes that were found before: a finished job never changes, and its log may be tens of megabytes. */
@@ -47,8 +47,11 @@ export async function readCauses(
   const causes = { ...(await store.read(repository.id, ids)) };
   const open = jobs.filter(({ id }) => causes[String(id)] === undefined);
   for (let from = 0; from < open.length; from += AT_ONCE) {
+    const down = isDown(causes);
     const batch = open.slice(from, from + AT_ONCE).map(async (job) => {
-      const cause = await readCause(github, signatures, { job, needs });
+      const cause = down
+        ? unknown("unavailable")
+        : await readCause(github, signatures, { job, needs });
       causes[String(job.id)] = cause;
       if (isFinal(cause, job, now)) await store.write(repository.id, job.id, cause);
     });
@@ -78,13 +81,19 @@ async function settled<T>(reading: Promise<Reading<T>>): Promise<Reading<T>> {
   try {
     return await reading;
   } catch (error) {
-    const passes = error instanceof GitHubFailure && PASSING.has(error.kind);
-    if (!passes) throw error;
-    return unknown("unreadable");
+    if (failedAs(error, "unavailable")) return unknown("unavailable");
+    if (failedAs(error, "invalid")) return unknown("unreadable");
+    throw error;
   }
 }
 
-const PASSING: ReadonlySet<string> = new Set(["unavailable", "invalid"]);
+/** A storage that answered none of so many is not waited for by the others of this look. */
+function isDown(causes: Facts["causes"]): boolean {
+  const unavailable = Object.values(causes).filter(
+    (cause) => cause.kind === "unknown" && cause.cause === "unavailable",
+  );
+  return unavailable.length >= AT_ONCE;
+}
 
 /** Whether asking again would give the same. */
 function isFinal(cause: CauseReading, job: Job, now: number): boolean {

@@ -1,7 +1,7 @@
 import { type ResultRun, resultRuns } from "../../core/decide/result-runs.ts";
 import type { Facts, RunFacts } from "../../core/model/facts.ts";
 import type { Artifact } from "../../core/model/github.ts";
-import { known, type Reading } from "../../core/model/reading.ts";
+import { known, type Reading, unknown } from "../../core/model/reading.ts";
 import type {
   ArtifactRows,
   Baseline,
@@ -85,7 +85,9 @@ async function readRun(
   const found: ReadArtifact[] = [];
   const failures: UnreadArtifact[] = [];
   await inParallel(read, async (artifact) => {
-    const reading = kept.get(artifact.id) ?? (await download(github, artifact));
+    const reading =
+      kept.get(artifact.id) ??
+      (isDown(failures) ? unknown("unavailable") : await download(github, artifact));
     if (!kept.has(artifact.id) && isLasting(reading)) {
       await sources.keepArtifact(repository.id, artifact.id, reading);
     }
@@ -103,6 +105,11 @@ async function readRun(
 async function download(github: GitHubReader, { id }: Artifact): Promise<KeptArtifact> {
   const files = await github.downloadArtifact(id);
   return files.kind === "unknown" ? files : known(parseArtifact(files.value));
+}
+
+/** A storage that answered none of so many is not waited for by the others of this look. */
+function isDown(failures: readonly UnreadArtifact[]): boolean {
+  return failures.filter(({ cause }) => cause === "unavailable").length >= PARALLEL;
 }
 
 /** A bad zip stays bad; what could not be had now is asked for at the next look. */

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
+import { decide } from "../../../src/core/decide/decide.ts";
 import { needsApproval, testMergeToRead } from "../../../src/core/decide/fork-needs.ts";
 import { loginsToAsk } from "../../../src/core/decide/needs.ts";
+import { known } from "../../../src/core/model/reading.ts";
 import { aLabelEvent, APP, FULL, labelled } from "../../support/build.ts";
 import { configured, someFacts } from "../../support/facts.ts";
 import { forkFacts, type ForkStory, TEST_MERGE } from "../../support/fork.ts";
+import { anOrder, recorded } from "../../support/sweep-orders.ts";
 
 const off = (by: string): ForkStory => ({
   pull: { labels: [] },
@@ -44,6 +47,19 @@ describe("what is read of a fork's pull request", () => {
     const facts = someFacts(labelled([FULL]));
     expect(needsApproval(facts, false)).toBe(false);
     expect(testMergeToRead(facts, false)).toBeNull();
+  });
+
+  test("the permission of whoever ordered a commit, beside that of whoever changed a modifier later", () => {
+    const events = [aLabelEvent("all-evals", { id: 9_001, by: "nora" })];
+    const comments = [recorded(anOrder({ named: true }))];
+    const given = { pull: { labels: ["all-evals"] }, events, heads: [], more: { comments } };
+    const permissions = { mira: known("write" as const), nora: known("write" as const) };
+    expect(loginsToAsk(forkFacts(given))).toEqual(["nora", "mira"]);
+    expect(
+      decide(forkFacts({ ...given, more: { comments, permissions } })).sweep.decision,
+    ).toMatchObject({
+      kind: "start",
+    });
   });
 
   test("the permission of whoever put the label on, beside that of whoever changed a modifier", () => {

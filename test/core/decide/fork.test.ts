@@ -16,6 +16,7 @@ import {
 } from "../../support/build.ts";
 import { configured, documentsOf } from "../../support/facts.ts";
 import { aLabelHead, forkFacts, type ForkStory, LABELLED_AT } from "../../support/fork.ts";
+import { anOrder, recorded } from "../../support/sweep-orders.ts";
 
 function sweepOf(story: ForkStory): SweepVerdict {
   return decide(forkFacts(story)).sweep;
@@ -188,6 +189,9 @@ describe("a sweep of a fork's commit does not start", () => {
   test("in a repository whose own workflow approves, nothing of this is asked (decision 12)", () => {
     const config = configured({ sweep: { trigger: "observe" } });
     expect(sweepOf({ ...moved, more: { config, fork: null } }).decision.kind).toBe("observing");
+    const comments = [recorded(anOrder({ headSha: EARLIER, named: true }))];
+    const ordered = { events: [], more: { config, comments, fork: null } };
+    expect(sweepOf(ordered).decision.kind).toBe("observing");
     const off = { ...takenOff, more: { config, fork: null } };
     expect(sweepOf(off).decision).toEqual({ kind: "idle", code: "no_label" });
   });

@@ -205,4 +205,17 @@ describe("the check run sweepbot/merge-readiness", () => {
       "- ⚠️ **Sweep or reuse**: Run 900 meets every rule, but nobody has ordered its reuse. A maintainer posts `/reuse-sweep-run 900`.",
     );
   });
+
+  test.each(["draft", "mergeable"] as const)(
+    "does not say that nothing would be published where only the %s state is missing",
+    (missing) => {
+      const more = missing === "draft" ? { draft: true } : { mergeable: null };
+      const input = given({}, { pull: { ...pull, ...more } });
+      const verdict = decideReadiness(input);
+      if (verdict === null) throw new Error("not judged");
+      const { title, summary } = readinessCheck(verdict, { facts: input.facts, dictionary });
+      expect(title).toMatch(/^A merge would publish run 900, but not everything is done: /u);
+      expect(summary).not.toContain("publish nothing");
+    },
+  );
 });

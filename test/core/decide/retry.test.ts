@@ -19,6 +19,7 @@ import {
 } from "../../support/build.ts";
 import { aFinding, LOST } from "../../support/causes.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
+import { aStop, recorded } from "../../support/sweep-orders.ts";
 import { BINDING } from "../../support/verdicts.ts";
 
 const asked = someFacts({
@@ -90,6 +91,10 @@ describe("jobs that only machines failed", () => {
     ["one was not asked about", { causes: { 1: machine } }],
     ["the run goes on", { run: running }],
     ["somebody cancelled the run", { run: { conclusion: "cancelled" } }],
+    [
+      "`/sweep cancel` stopped it as it ended",
+      { facts: { comments: [recorded(aStop({ runs: [{ id: 900, attempt: 1 }] }))] } },
+    ],
     ["the run is green all the same", { run: { conclusion: "success" } }],
     ["the run's jobs were not read", { run: { jobs: null } }],
     ["the run is one of an earlier plan", { run: { planKey: "f".repeat(16) } }],

@@ -8,6 +8,7 @@ import { known } from "../../../src/core/model/reading.ts";
 import {
   aLabelEvent,
   aPull,
+  APP,
   aRun,
   EARLIER,
   FULL,
@@ -59,6 +60,11 @@ describe("an order for the head", () => {
       "is taken back where a sweep label is taken off later",
       { labelEvents: [aLabelEvent("sweep-enabled", { id: AFTER, kind: "unlabeled" })] },
       "idle: no_label",
+    ],
+    [
+      "stays where sweepbot itself takes the label off, as it does on a fork whose head has moved",
+      { labelEvents: [aLabelEvent(FULL, { id: AFTER, kind: "unlabeled", by: APP.login })] },
+      `start: ${FULL}`,
     ],
     [
       "stays where a sweep label was taken off before",

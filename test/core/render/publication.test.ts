@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { publicationCheck } from "../../../src/core/render/publication.ts";
+import { aCheckRun } from "../../support/build.ts";
 import { dictionary, someFacts } from "../../support/facts.ts";
 import { MERGES } from "../../support/verdicts.ts";
 
@@ -62,6 +63,22 @@ describe("the check run of the publication", () => {
       const { title, ...state } = CONCLUDED[name];
       expect(check).toMatchObject({ headSha: "d".repeat(40), ...state });
       expect(check?.title).toMatch(title);
+    },
+  );
+
+  test.each(["awaited", "unconfirmed", "running"] as const)(
+    "keeps the end that it tells where the receiving run cannot be seen any more: %s",
+    (kind) => {
+      const told = aCheckRun("sweepbot/publication", {
+        externalId: "k+received",
+        conclusion: "failure",
+      });
+      const merge = { mergeSha: "d".repeat(40), run: null, artifacts: [], checkRuns: [told] };
+      const facts = someFacts({ merge });
+      const verdict = MERGES.find((each) => each.kind === "sent" && each.receipt.kind === kind);
+      if (verdict === undefined) throw new Error(`no verdict ${kind}`);
+      const check = publicationCheck(verdict, "d".repeat(40), { facts, dictionary });
+      expect(check?.externalId ?? null).toBe(kind === "unconfirmed" ? null : "k");
     },
   );
 });

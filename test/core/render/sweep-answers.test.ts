@@ -69,7 +69,7 @@ describe("what is said to a sweep command", () => {
       "a fork with its commit",
       `/sweep run ${HEAD}`,
       { pull: aPull({ headRepository: { id: 9, fullName: "fay/x" } }) },
-      /no up-to-date test merge/u,
+      /no up-to-date test merge .* Nothing was started\. Post the command again/u,
     ],
     ["a reuse beside it", "/sweep run\n/reuse-sweep-run", {}, /Post the one that you mean/u],
     ["what is starting", "/sweep run", LABEL, /starting already/u],

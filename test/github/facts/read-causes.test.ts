@@ -121,7 +121,17 @@ describe("what cannot be read", () => {
 
   test("for a fault of the server is unknown, and the rest of the look goes on", async () => {
     const { read, store } = asking({ readJobLog: failure("unavailable") }, [failed(1)]);
-    expect(await read()).toEqual({ 1: unknown("unreadable") });
+    expect(await read()).toEqual({ 1: unknown("unavailable") });
+    expect(store.rows.size).toBe(0);
+  });
+
+  test("are not waited for one by one where the storage answers nothing", async () => {
+    const jobs = Array.from({ length: 20 }, (_, index) => failed(index + 1));
+    const readJobLog = failure("unavailable");
+    const { read, calls, store } = asking({ readJobLog }, jobs, aStore(), 1);
+    const causes = Object.values(await read());
+    expect(causes).toEqual(jobs.map(() => unknown("unavailable")));
+    expect(methodsOf(calls).filter((method) => method === "readJobLog")).toHaveLength(5);
     expect(store.rows.size).toBe(0);
   });
 

@@ -98,6 +98,16 @@ describe("the results of ended runs", () => {
     expect(second.results).toEqual(first.results);
   });
 
+  test("are not waited for one by one where the storage answers nothing", async () => {
+    const { results, methods } = await resultsWith(
+      () => Promise.resolve(unknown("unavailable")),
+      records(),
+      agentic(50),
+    );
+    expect(methods.length).toBeLessThan(10);
+    expect(results.runs[0]?.failures).toHaveLength(50);
+  });
+
   test("need the thresholds only where there are evals", async () => {
     const runs = [aRun(900)];
     const fixed = await resultsWith(() => Promise.resolve(download([fixedRow()])), records(), runs);
