@@ -23,7 +23,7 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
     case "ingest":
       return row("wait", "sending", { run: verdict.binding.runId });
     case "sent":
-      return row(RECEIPT_MARKS[verdict.receipt.kind], `sent_${verdict.receipt.kind}`, {
+      return row(...RECEIPTS[verdict.receipt.kind], {
         run: verdict.binding.runId,
         repository: `${verdict.dispatch.owner}/${verdict.dispatch.name}`,
         event: verdict.dispatch.eventType,
@@ -38,10 +38,10 @@ export function mergeRow(verdict: MergeVerdict): Row | null {
   }
 }
 
-const RECEIPT_MARKS: Readonly<Record<Receipt["kind"], Mark>> = {
-  awaited: "wait",
-  running: "wait",
-  succeeded: "pass",
-  failed: "fail",
-  unconfirmed: "warn",
+const RECEIPTS: Readonly<Record<Receipt["kind"], readonly [Mark, code: string]>> = {
+  awaited: ["wait", "sent_awaited"],
+  running: ["wait", "sent_running"],
+  succeeded: ["pass", "sent_succeeded"],
+  failed: ["fail", "sent_failed"],
+  unconfirmed: ["warn", "sent_unconfirmed"],
 };

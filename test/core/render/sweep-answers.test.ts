@@ -52,7 +52,7 @@ describe("what is said to a sweep command", () => {
       { config: configured({ sweep: { trigger: "observe" } }) },
       /Put the label `full-sweep-fail-fast` on/u,
     ],
-    ["another commit", `/sweep run ${EARLIER}`, {}, new RegExp(`Look at \`${HEAD}\``, "u")],
+    ["another commit", `/sweep run ${EARLIER}`, {}, new RegExp(`post \`/sweep run ${HEAD}\``, "u")],
     [
       "a short commit",
       "/sweep run bbbbbbb",
@@ -107,7 +107,7 @@ describe("what is said to a sweep command", () => {
       "a stop before the start",
       "/sweep cancel",
       LABEL,
-      /The sweep that was about to start does not\. A push/u,
+      /The sweep that was about to start does not start\. A push/u,
     ],
     ["nothing to stop", "/sweep cancel", {}, /nothing to stop/u],
     [
