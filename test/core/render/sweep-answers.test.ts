@@ -107,7 +107,7 @@ describe("what is said to a sweep command", () => {
       "a stop before the start",
       "/sweep cancel",
       LABEL,
-      /The sweep that was about to start does not start\. A push/u,
+      /The sweep that was about to start does not\. A push/u,
     ],
     ["nothing to stop", "/sweep cancel", {}, /nothing to stop/u],
     [
