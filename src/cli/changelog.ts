@@ -14,13 +14,11 @@ function pullNumber(words: CliWords): (value: string) => number {
   };
 }
 
-function repositoryOption(words: CliWords): Option {
-  return new Option("--repository <owner/name>", words.say("option_repository")).argParser(
-    (value: string) => {
-      if (/^[^/\s]+\/[^/\s]+$/u.test(value)) return value;
-      throw new InvalidArgumentError(words.say("not_a_repository"));
-    },
-  );
+function repositoryOption(words: CliWords, description: string): Option {
+  return new Option("--repository <owner/name>", description).argParser((value: string) => {
+    if (/^[^/\s]+\/[^/\s]+$/u.test(value)) return value;
+    throw new InvalidArgumentError(words.say("not_a_repository"));
+  });
 }
 
 function checkCommand(words: CliWords): Command {
@@ -35,7 +33,7 @@ function checkCommand(words: CliWords): Command {
         .choices(["text", "json"])
         .default("text"),
     )
-    .addOption(repositoryOption(words))
+    .addOption(repositoryOption(words, words.say("option_check_repository")))
     .addOption(new Option("--lang <language>", words.say("option_lang")).choices(["en", "zh"]))
     .action(async (options: CheckOptions) => {
       process.exitCode = await checkFiles(options, words);
@@ -48,7 +46,7 @@ function fixCommand(words: CliWords, shared: CliWords): Command {
     .requiredOption("--head <ref>", words.say("option_head"))
     .requiredOption("--pr <number>", words.say("option_fix_pr"), pullNumber(words))
     .option("--output <file>", words.say("option_output"))
-    .addOption(repositoryOption(words))
+    .addOption(repositoryOption(words, words.say("option_repository")))
     .action(async (options: FixOptions) => {
       await withRepository(options.repo, shared, (files) => fixBranch(files, options, words));
     });

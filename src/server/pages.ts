@@ -15,7 +15,7 @@ const PULL_NUMBER = /^[1-9]\d{0,8}$/u;
 /** Nothing may run, and nothing but our style and the pictures of the card may load. */
 const HEADERS = {
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
   vary: "accept-language",

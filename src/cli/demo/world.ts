@@ -102,7 +102,7 @@ function settingsOf(github: Simulator, port: number, folder: string): Settings {
     host: "127.0.0.1",
     database: { kind: "embedded", folder },
     githubApiUrl: github.url,
-    publicUrl: null,
+    publicUrl: port === 0 ? null : `http://localhost:${port}`,
     logLevel: "silent",
     concurrency: 4,
     reconcileMinutes: 1_440,

@@ -116,8 +116,7 @@ export function plainProgress(card: Card, words: Words): readonly string[] {
   if (card.progress === null) return [];
   const view = progressView(card.progress, card.outlook, words);
   const failed = failuresView(card.failures, words);
-  const failures =
-    failed === null ? [] : [`${failed.title}:`, ...failed.lines.map(lineOf), failed.more];
+  const failures = failed === null ? [] : [failed.title, ...failed.lines.map(lineOf), failed.more];
   const lines = [view.title, ...[...view.families, ...view.outlook].map(lineOf), ...failures];
   return plainLines(lines.join("\n"));
 }

@@ -39,7 +39,7 @@ export function renderFailures(verdict: FailuresVerdict | null, words: Words): s
   if (view === null) return "";
   const steps = view.steps.map(({ line }) => `- ${line}`).join("\n");
   const list = view.lines.map(({ line }) => `1. ${line}`).join("\n");
-  return [`${view.title}:\n${list}`, view.more, view.failFast, steps]
+  return [`${view.title}\n${list}`, view.more, view.failFast, steps]
     .filter((part) => part !== "")
     .join("\n\n");
 }

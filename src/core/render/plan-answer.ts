@@ -5,7 +5,7 @@ import { fullExtent, shownPlan } from "./plan-table.ts";
 import { renderFindings } from "./problems.ts";
 import { changelogRow, matrixRow, type Row } from "./rows.ts";
 import { MARKDOWN } from "./voice.ts";
-import { say, sayIfAny, type Words } from "./words.ts";
+import { joined, say, sayIfAny, type Words } from "./words.ts";
 
 /** Everything found in changelog and recipes, errors or not. */
 export function validationProblems(
@@ -38,14 +38,13 @@ export function planAnswer(
 function headline({ changelog, matrix }: Change, words: Words): string {
   const recipes = matrixRow(matrix);
   if (recipes !== null && matrix.kind === "planned") {
-    return [sentence(recipes, words), say(words, "answers.plan_labels", {}, MARKDOWN)].join(" ");
+    const labels = say(words, "answers.plan_labels", {}, MARKDOWN);
+    return joined([sentence(recipes, words), labels], words);
   }
   const entry = recipes === null || changelog.kind === "invalid" ? [changelogRow(changelog)] : [];
   const rows = [...entry, ...(recipes === null ? [] : [recipes])];
   const sentences = rows.flatMap((row) => [sentence(row, words), nextStep(row, words)]);
-  return [say(words, "answers.plan_none", {}, MARKDOWN), ...sentences]
-    .filter((text) => text !== "")
-    .join(" ");
+  return joined([say(words, "answers.plan_none", {}, MARKDOWN), ...sentences], words);
 }
 
 function sentence({ code, values }: Row, words: Words): string {

@@ -7,7 +7,7 @@ import { inLanguages } from "./languages.ts";
 import { plainLine } from "./plain.ts";
 import { PLAIN, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
-import { type Dictionary, say, sayIfAny, type Words } from "./words.ts";
+import { type Dictionary, joined, say, sayIfAny, type Words } from "./words.ts";
 
 const TITLE_CHARACTERS = 250;
 
@@ -82,7 +82,7 @@ function line(each: ReadinessItem, words: Words): string {
   const aspect = say(words, `readiness.aspect_${each.aspect}`, {}, MARKDOWN);
   const code = `readiness.${each.aspect}_${each.code}_next`;
   const next = sayIfAny(words, code, each.values, MARKDOWN);
-  const said = [sentence(each, words, MARKDOWN), ...(next === null ? [] : [next])].join(" ");
+  const said = joined([sentence(each, words, MARKDOWN), next ?? ""], words);
   return `- ${MARKS[each.outcome]} **${aspect}**: ${said}`;
 }
 

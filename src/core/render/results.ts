@@ -8,7 +8,7 @@ import { agenticCells, changeCells, evalCells, fixedCells, layoutCell } from "./
 import { plainLines } from "./plain.ts";
 import { PLAIN, type View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
-import { renderPage, say, type Words } from "./words.ts";
+import { joined, renderPage, say, type Words } from "./words.ts";
 
 /** What the card shows of a run's results. */
 export interface ShownResults {
@@ -69,7 +69,7 @@ function summaryOf(verdict: ResultsVerdict, words: Words): string {
       ? ""
       : sentence("summary_unjudged", { evals: evals.length - scored.length }),
   ].filter((part) => part !== "");
-  if (parts.length > 0) return parts.join(" ");
+  if (parts.length > 0) return joined(parts, words);
   if (remarks.expired) return sentence("expired", {});
   return remarks.failures.length > 0 ? "" : sentence("empty", {});
 }

@@ -8,7 +8,7 @@ import { explainText, type Seen, statusText } from "./explain.ts";
 import { sweepRow } from "./rows.ts";
 import type { View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
-import { say, sayIfAny, type Words } from "./words.ts";
+import { joined, say, sayIfAny, type Words } from "./words.ts";
 
 const KINDS: ReadonlySet<string> = new Set<SweepReply["kind"]>([
   "sweepRun",
@@ -111,9 +111,4 @@ function rerunText(verdict: RerunVerdict, words: Words): string {
       return joined(sentences, words);
     }
   }
-}
-
-/** Sentences in a row, with a blank between them where the language has one. */
-function joined(sentences: readonly string[], { language }: Words): string {
-  return sentences.filter((text) => text !== "").join(language === "zh" ? "" : " ");
 }

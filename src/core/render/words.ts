@@ -47,3 +47,8 @@ export function describeProblem(
     hint: renderTemplate(entry.hint, problem.values, voice).trim(),
   };
 }
+
+/** Sentences in a row, with a blank between them where the language has one. */
+export function joined(sentences: readonly string[], { language }: Words): string {
+  return sentences.filter((text) => text !== "").join(language === "zh" ? "" : " ");
+}

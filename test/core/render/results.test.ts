@@ -149,7 +149,7 @@ describe("results on the card", () => {
       evalRow({ task: "x" }),
     ];
     const text = cardWith(runResults(rows));
-    expect(text).toContain("Evals: 1 of 2 hold their threshold, ❌ 1 do not.");
+    expect(text).toContain("Evals that hold their threshold: 1 of 2, ❌ missed: 1.");
     expect(text).toMatch(/\| 94\.12% \| 90\.00% \| ✅ \|/u);
     expect(text).toMatch(/\| 94\.12% \| 99\.00% \| ❌ \|/u);
     expect(text).toMatch(/\| 94\.12% \| no threshold \| ➖ \|/u);

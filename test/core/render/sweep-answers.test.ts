@@ -52,7 +52,7 @@ describe("what is said to a sweep command", () => {
       { config: configured({ sweep: { trigger: "observe" } }) },
       /Put the label `full-sweep-fail-fast` on/u,
     ],
-    ["another commit", `/sweep run ${EARLIER}`, {}, new RegExp(`Look at \`${HEAD}\``, "u")],
+    ["another commit", `/sweep run ${EARLIER}`, {}, new RegExp(`post \`/sweep run ${HEAD}\``, "u")],
     [
       "a short commit",
       "/sweep run bbbbbbb",
