@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DISPATCH_INPUTS } from "../core/model/limits.ts";
-import { GitHubFailure, asReading, unlessGone } from "./errors.ts";
+import { asReading, failedAs, GitHubFailure } from "./errors.ts";
 import type { GitHub } from "./port.ts";
 import { type Requests, translate } from "./requests.ts";
 import { fileName, listRuns } from "./runs.ts";
@@ -37,7 +37,7 @@ export function actionsOf(requests: Requests): Actions {
       const parameters = { run_id: runId };
       return requests.list(artifact, `GET ${runRoute}/artifacts`, { parameters, key: "artifacts" });
     },
-    cancelRun: (runId) => unlessGone(cancelRun(requests, runId)),
+    cancelRun: (runId) => cancelRun(requests, runId),
     async rerunRun(runId, which) {
       const action = which === "all" ? "rerun" : "rerun-failed-jobs";
       await requests.send(`POST ${runRoute}/${action}`, { run_id: runId });
@@ -72,15 +72,15 @@ function atMost(most: number, fields: Readonly<Record<string, string>>): void {
   if (count > most) throw new RangeError(`${count} inputs, GitHub takes at most ${most}`);
 }
 
-/** A 409 means that the run has ended, or that it cannot be cancelled yet. */
-async function cancelRun(requests: Requests, runId: number): Promise<void> {
+/** A 409 means that the run has ended, or that it cannot be cancelled yet; a run that is gone has ended, too. */
+async function cancelRun(requests: Requests, runId: number): Promise<"done" | "not_yet"> {
   try {
     await requests.send(`POST ${runRoute}/cancel`, { run_id: runId });
   } catch (error) {
+    if (failedAs(error, "gone")) return "done";
     if (!(error instanceof GitHubFailure) || error.status !== 409) throw error;
     const run = await requests.read(workflowRun, `GET ${runRoute}`, { run_id: runId });
-    if (run.status === "completed") return;
-    const { status, request, message } = error;
-    throw new GitHubFailure({ kind: "unavailable", status, request, message, cause: error });
+    return run.status === "completed" ? "done" : "not_yet";
   }
+  return "done";
 }

@@ -34,6 +34,7 @@ export async function execute(
 }
 
 const DONE: Outcome = { kind: "done" };
+const CANCEL_AGAIN: Outcome = { kind: "waiting", lookAgainMs: 5_000 };
 
 async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome> {
   const { github, pull } = context;
@@ -65,8 +66,8 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
       await github.removeLabel(pull.pull, effect.label);
       return DONE;
     case "cancelRun":
-      await github.cancelRun(effect.runId);
-      return DONE;
+      // A run that GitHub has only just queued again cannot be cancelled for a moment: the rest goes on.
+      return (await github.cancelRun(effect.runId)) === "done" ? DONE : CANCEL_AGAIN;
     case "rerunRun":
       return rerunOnce(effect, context);
     case "dispatchWorkflow":

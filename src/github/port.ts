@@ -126,8 +126,8 @@ export interface GitHubWriter {
   updateCheckRun(checkRunId: number, check: CheckRunContent): Promise<void>;
   setStatus(status: StatusContent): Promise<void>;
   removeLabel(pull: number, label: string): Promise<void>;
-  /** Cancelling a run that has already ended counts as done. */
-  cancelRun(runId: number): Promise<void>;
+  /** Cancelling a run that has already ended counts as done; `not_yet`: GitHub cannot cancel it right now. */
+  cancelRun(runId: number): Promise<"done" | "not_yet">;
   /** Opens the next attempt of an ended run; refused (403) while it runs, or when it is over a month old. */
   rerunRun(runId: number, which: WhichJobs): Promise<void>;
   /** Starts a workflow and gives its run id, asked for with `return_run_details`; null when GitHub gives none. */

@@ -28,6 +28,13 @@ describe("a plan is carried out", () => {
     expect(audit.map(({ code }) => code)).toEqual(["react"]);
   });
 
+  test("and goes on when a run cannot be cancelled yet; the next look tries again soon", async () => {
+    const { context, calls } = stage({ cancelRun: () => Promise.resolve("not_yet") });
+    const done = await execute([{ kind: "cancelRun", runId: 1 }, hi], context);
+    expect(calls.map(({ method }) => method)).toEqual(["cancelRun", "createComment"]);
+    expect(done).toEqual({ lookAgainMs: 5_000 });
+  });
+
   test("with nothing to do when it is empty", async () => {
     const { context, calls } = stage();
     expect(await execute([], context)).toEqual({ lookAgainMs: null });

@@ -104,10 +104,16 @@ function orderedRunIds(facts: RunNaming): readonly number[] {
       ? [command.args.run]
       : [];
   });
-  const bound = reuseInForce(facts.comments, facts.app.id, (comment, binding) =>
-    stillAsksForReuse(comment, binding, facts.repository),
+  const bound = reusedRunId(facts);
+  return bound === null ? commanded : [...commanded, bound];
+}
+
+/** The run that the authorisation in force names. */
+export function reusedRunId({ comments, app, repository }: RunNaming): number | null {
+  const inForce = reuseInForce(comments, app.id, (comment, binding) =>
+    stillAsksForReuse(comment, binding, repository),
   );
-  return bound === null ? commanded : [...commanded, bound.binding.runId];
+  return inForce?.binding.runId ?? null;
 }
 
 /** Runs that are named by pending commands, by the authorisation in force, or by our own comments and check runs. */

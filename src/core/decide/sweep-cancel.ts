@@ -36,8 +36,7 @@ export function decideCancel(
   const runs = facts.runs
     .filter((each) => isRunning(each, shown) && (later === null || each.planKey !== later))
     .slice(0, MOST_RUNS);
-  const isAhead = decision.kind === "start" || decision.kind === "starting";
-  const key = isAhead && later === null ? decision.plan.key : null;
+  const key = later === null ? keyAhead(decision) : null;
   const isDue = retry.kind === "due" && later === null;
   if (runs.length === 0 && key === null && !isDue) return { kind: "refused" };
   const attempts = runs.map(({ run }) => ({ id: run.id, attempt: run.attempt }));
@@ -48,6 +47,11 @@ export function decideCancel(
     runs: runs.map(({ run }) => ({ id: run.id, url: run.url })),
     retry: isDue,
   };
+}
+
+/** Plan key of the sweep whose run cannot be seen yet. */
+function keyAhead(decision: SweepVerdict["decision"]): string | null {
+  return decision.kind === "start" || decision.kind === "starting" ? decision.plan.key : null;
 }
 
 /** GitHub counts in seconds: what was asked for in the very second of the command is stopped. */

@@ -5,6 +5,7 @@ import {
   loginsToAsk,
   namedRunIds,
   pendingCommands,
+  reusedRunId,
   sourcesToRead,
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
@@ -111,6 +112,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     isFork: isFromFork(base),
     appLogin: base.app.login,
     namedRunIds: namedRunIds(base),
+    reusedRunId: reusedRunId(base),
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,
     pools: new Set(runnerPools(documents.runners).keys()),

@@ -27,6 +27,8 @@ export interface RunSearch {
   readonly claims: readonly ClaimFact[];
   /** Runs named elsewhere: by commands, by our own comments and check runs. */
   readonly namedRunIds: readonly number[];
+  /** The run whose results are to be published: its jobs are judged, too, where it is not all green. */
+  readonly reusedRunId: number | null;
   readonly store: RunStore;
   /** Something is decided by the runs now, and GitHub has to say how they stand. */
   readonly fresh: boolean;
@@ -123,8 +125,9 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
+  const isJudged = run.id === search.reusedRunId && run.conclusion !== "success";
   const [jobs, artifacts] = await Promise.all([
-    index === 0 && belongs ? readJobsOf(github, run, search) : null,
+    belongs && (index === 0 || isJudged) ? readJobsOf(github, run, search) : null,
     run.status === "completed" && index < ARTIFACTS_OF_RUNS ? github.listArtifacts(run.id) : [],
   ]);
   return {

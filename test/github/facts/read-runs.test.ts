@@ -45,6 +45,7 @@ const search: RunSearch = {
   ),
   claims: [],
   namedRunIds: [],
+  reusedRunId: null,
   store: NO_RUN_STORE,
   fresh: false,
   pools: new Set(),
@@ -88,6 +89,19 @@ describe("runs of a pull request", () => {
     expect(seen(found)).toEqual([
       [900, true, null, true],
       [890, true, null, false],
+    ]);
+  });
+
+  test.each([
+    ["has failed jobs, of which some may be evals", "failure", true],
+    ["is all green", "success", false],
+  ] as const)("with the jobs of an older one to be reused that %s", async (_, conclusion, read) => {
+    const times = { sourceSha: EARLIER, createdAt: NOW - 10 ** 7 };
+    const older = aRun(890, { ...times, conclusion }).run;
+    const found = await listed({ reusedRunId: 890 }, { pull_request: [older, own] });
+    expect(seen(found)).toEqual([
+      [900, true, null, true],
+      [890, true, null, read],
     ]);
   });
 
