@@ -5,6 +5,7 @@ import { type Requests, translate } from "./requests.ts";
 import {
   comment,
   labelEvent,
+  readyEvent,
   review,
   reviewComment,
   issueEvent,
@@ -16,7 +17,7 @@ type Conversation = Pick<
   | "listComments"
   | "listReviews"
   | "listReviewComments"
-  | "listLabelEvents"
+  | "listIssueEvents"
   | "createComment"
   | "updateComment"
   | "deleteComment"
@@ -45,12 +46,16 @@ export function conversationOf(requests: Requests): Conversation {
       requests.list(review, `${pullRoute}/reviews`, { parameters: { pull_number: pull } }),
     listReviewComments: (pull) =>
       requests.list(reviewComment, `${pullRoute}/comments`, { parameters: { pull_number: pull } }),
-    async listLabelEvents(pull) {
+    async listIssueEvents(pull) {
       const parameters = { issue_number: pull };
       const entries = await requests.list(issueEvent, eventsRoute, { parameters });
-      return entries
-        .filter(({ event }) => event === "labeled" || event === "unlabeled")
-        .map((entry) => translate(labelEvent, entry, { request: eventsRoute }));
+      const of = (...kinds: readonly string[]): typeof entries =>
+        entries.filter(({ event }) => kinds.includes(event ?? ""));
+      const origin = { request: eventsRoute };
+      return {
+        labels: of("labeled", "unlabeled").map((entry) => translate(labelEvent, entry, origin)),
+        ready: of("ready_for_review").map((entry) => translate(readyEvent, entry, origin)),
+      };
     },
     async createComment(pull, body) {
       const parameters = { issue_number: pull, body: checkedBody(body) };

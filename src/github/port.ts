@@ -27,6 +27,7 @@ import type {
   PullRequest,
   Push,
   ReactionContent,
+  ReadyEvent,
   Repository,
   Review,
   ReviewComment,
@@ -85,7 +86,11 @@ export interface GitHubReader {
   ): Promise<Reading<Readonly<Record<string, string | null>>>>;
   /** Pushes to a branch of this repository, newest first, as far back as GitHub keeps them; 403 and 404 are unknown. */
   listPushes(branch: string): Promise<Reading<readonly Push[]>>;
-  listLabelEvents(pull: number): Promise<readonly LabelEvent[]>;
+  /** Labels put on and taken off, and drafts that became ready, each in the order of the issue's events. */
+  listIssueEvents(pull: number): Promise<{
+    readonly labels: readonly LabelEvent[];
+    readonly ready: readonly ReadyEvent[];
+  }>;
   /** The newest check run of each name and app on a commit. */
   listCheckRuns(sha: string): Promise<readonly CheckRun[]>;
   /** The newest status of each context on a commit. */

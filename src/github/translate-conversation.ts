@@ -6,6 +6,7 @@ import type {
   ReactionContent,
   Review,
   ReviewComment,
+  ReadyEvent,
 } from "../core/model/github.ts";
 import { appId, orNull, person, text, time } from "./translate.ts";
 
@@ -102,7 +103,7 @@ export const reviewComment = z
     url: raw.html_url,
   }));
 
-/** Any event of an issue: only the two that concern labels are looked at further. */
+/** Any event of an issue: only those that concern labels and drafts are looked at further. */
 export const issueEvent = z.looseObject({ event: z.string().nullish() });
 
 export const labelEvent = z
@@ -120,3 +121,7 @@ export const labelEvent = z
     actor: raw.actor,
     createdAt: raw.created_at,
   }));
+
+export const readyEvent = z
+  .object({ id: z.number(), created_at: time })
+  .transform((raw): ReadyEvent => ({ id: raw.id, createdAt: raw.created_at }));

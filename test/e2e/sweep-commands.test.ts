@@ -159,7 +159,7 @@ describe("/sweep run", () => {
     const before = pull.headSha;
     pull.push({ "README.md": "words\n" });
     const id = await say(story, pull, "mira", `/sweep run ${before}`);
-    expect(english(pull, id)).toContain(`Look at \`${pull.headSha}\``);
+    expect(english(pull, id)).toContain(`post \`/sweep run ${pull.headSha}\``);
     const short = await say(story, pull, "mira", `/sweep run ${pull.headSha.slice(0, 12)}`);
     expect(english(pull, short)).toContain("is not a whole commit SHA");
     const reader = await say(story, pull, "tov", "/sweep run");

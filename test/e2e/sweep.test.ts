@@ -123,9 +123,16 @@ describe("a sweep label", () => {
     pull.ready();
     await story.settle();
     expect(dispatchesOf(pull)).toBe(1);
-    pull.convertToDraft();
-    await story.settle();
-    expect(runsOf(story.repo, pull)[0]?.conclusion).toBe("cancelled");
+    for (const times of [1, 2]) {
+      story.clock.advance(2_000);
+      pull.convertToDraft();
+      await story.settle();
+      expect(runsOf(story.repo, pull)[times - 1]?.conclusion).toBe("cancelled");
+      story.clock.advance(2_000);
+      pull.ready();
+      await story.settle();
+      expect(dispatchesOf(pull)).toBe(times + 1);
+    }
   });
 });
 

@@ -146,7 +146,7 @@ describe("reviews", () => {
   });
 });
 
-test("label events are picked out of all pages of the issue's events, in their order", async () => {
+test("label events, and drafts that became ready, are picked out of all pages of the issue's events, in their order", async () => {
   const event = (id: number, name: string, over: object = {}): object => ({
     id,
     event: name,
@@ -157,13 +157,16 @@ test("label events are picked out of all pages of the issue's events, in their o
   });
   page(
     `${repo}/issues/7/events?per_page=100`,
-    [{ event: "renamed", id: 9 }, event(1, "labeled"), { event: "mentioned" }, {}],
+    [{ event: "renamed", id: 9 }, event(1, "labeled"), event(4, "ready_for_review"), {}],
     "/t?page=2",
   );
   page("/t?page=2", [{ id: 3, event: "closed" }, event(2, "unlabeled", { actor: null })]);
   const mine = { id: 1, login: "mona", isBot: false };
-  expect(await gitHub().listLabelEvents(7)).toEqual([
-    { id: 1, kind: "labeled", label: "full-sweep", actor: mine, createdAt: atMs },
-    { id: 2, kind: "unlabeled", label: "full-sweep", actor: null, createdAt: atMs },
-  ]);
+  expect(await gitHub().listIssueEvents(7)).toEqual({
+    labels: [
+      { id: 1, kind: "labeled", label: "full-sweep", actor: mine, createdAt: atMs },
+      { id: 2, kind: "unlabeled", label: "full-sweep", actor: null, createdAt: atMs },
+    ],
+    ready: [{ id: 4, createdAt: atMs }],
+  });
 });

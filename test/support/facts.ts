@@ -120,6 +120,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     reviews: [],
     reviewComments: [],
     labelEvents: [],
+    readyEvents: [],
     checkRuns: [],
     statuses: [],
     runs: [],

@@ -100,22 +100,42 @@ function decideAsked(
     return blocked("revisions_unknown", { cause: "unreadable" });
   }
   if (request === null) return blocked("requester_unknown", {});
-  const plan: SweepPlan = {
-    key: planKey({
-      repositoryId: facts.repository.id,
-      pull: facts.pull.number,
-      headSha: facts.pull.headSha,
-      mode: modeOf(primary, flags),
-      matrixDigest: input.matrix.digest,
-      generation: request.generation,
-    }),
+  const sweep = {
     headSha: facts.pull.headSha,
     baseSha: facts.revisions.value.tipSha,
-    primary,
-    flags,
+    ...{ primary, flags },
     matrixDigest: input.matrix.digest,
   };
-  return decidePlan(plan, request, input);
+  const keyOf = (generation: number): string =>
+    planKey({
+      repositoryId: facts.repository.id,
+      pull: facts.pull.number,
+      headSha: sweep.headSha,
+      mode: modeOf(primary, flags),
+      matrixDigest: sweep.matrixDigest,
+      generation,
+    });
+  const key = afterDrafts(request.generation, keyOf, facts);
+  return decidePlan({ ...sweep, key }, request, input);
+}
+
+/**
+ * A sweep that was cancelled because the pull request became a draft starts again once it is ready, as
+ * often as that happens: the label was on all the time (decision 7). Gives the key of the last such
+ * start, which is the first one's where nothing was cancelled.
+ */
+function afterDrafts(
+  generation: number,
+  keyOf: (generation: number) => string,
+  facts: Facts,
+): string {
+  let key = keyOf(generation);
+  for (const { id, createdAt } of facts.readyEvents) {
+    const run = facts.runs.find((each) => each.planKey === key);
+    const isCancelled = run?.run.conclusion === "cancelled" && !isStopped(run, facts);
+    if (isCancelled && createdAt > run.run.createdAt) key = keyOf(id);
+  }
+  return key;
 }
 
 function decidePlan(plan: SweepPlan, request: SweepRequest, input: SweepInput): SweepDecision {

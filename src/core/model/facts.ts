@@ -16,6 +16,7 @@ import type {
   Permission,
   PullRequest,
   Push,
+  ReadyEvent,
   Repository,
   Review,
   ReviewComment,
@@ -127,6 +128,8 @@ export interface Facts {
   readonly reviews: readonly Review[];
   readonly reviewComments: readonly ReviewComment[];
   readonly labelEvents: readonly LabelEvent[];
+  /** How often it was a draft and is none any more, oldest first. */
+  readonly readyEvents: readonly ReadyEvent[];
   /** On the head commit. */
   readonly checkRuns: readonly CheckRun[];
   readonly statuses: readonly CommitStatus[];

@@ -123,6 +123,12 @@ export interface LabelEvent {
   readonly createdAt: number;
 }
 
+/** A draft that was marked as ready for review. */
+export interface ReadyEvent {
+  readonly id: number;
+  readonly createdAt: number;
+}
+
 /** A push to a branch, as GitHub recorded it; `at` in milliseconds since the epoch. */
 export interface Push {
   readonly after: string;

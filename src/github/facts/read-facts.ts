@@ -153,14 +153,15 @@ async function readAfterMerge(
 async function readConversation(
   github: GitHubReader,
   pull: number,
-): Promise<Pick<Facts, "comments" | "reviews" | "reviewComments" | "labelEvents">> {
-  const [comments, reviews, reviewComments, labelEvents] = await Promise.all([
+): Promise<Pick<Facts, "comments" | "reviews" | "reviewComments" | "labelEvents" | "readyEvents">> {
+  const [comments, reviews, reviewComments, events] = await Promise.all([
     github.listComments(pull),
     github.listReviews(pull),
     github.listReviewComments(pull),
-    github.listLabelEvents(pull),
+    github.listIssueEvents(pull),
   ]);
-  return { comments, reviews, reviewComments, labelEvents };
+  const { labels: labelEvents, ready: readyEvents } = events;
+  return { comments, reviews, reviewComments, labelEvents, readyEvents };
 }
 
 async function readHead(
