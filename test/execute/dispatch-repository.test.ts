@@ -15,7 +15,10 @@ const GRACE_MS = 30_000;
 const payload = { "source-run-id": "900", "merge-run-id": "950", key: KEY };
 const effect: RepositoryEffect = {
   kind: "dispatchRepository",
-  dispatch: { key: KEY, owner: "acme", name: "results-app", eventType: "ingest-results", payload },
+  dispatch: {
+    ...{ kind: "ingest", key: KEY, owner: "acme", name: "results-app" },
+    ...{ eventType: "ingest-results", payload },
+  },
 };
 
 interface Ended {

@@ -37,6 +37,7 @@ async function deskWith(keepLabel: BackOffice["keepLabel"], done: string[]): Pro
     route,
     keepLabel,
     keep: () => Promise.resolve(),
+    keepStaging: () => Promise.resolve(),
   });
   await desk.app(probot, {} as Parameters<Desk["app"]>[1]);
   return desk;

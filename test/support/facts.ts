@@ -136,6 +136,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
     fork: null,
     pools: null,
+    stagings: [],
     ...more,
   };
 }

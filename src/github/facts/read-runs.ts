@@ -25,6 +25,8 @@ export interface RunSearch {
   readonly claims: readonly ClaimFact[];
   /** Runs named elsewhere: by commands, by our own comments and check runs. */
   readonly namedRunIds: readonly number[];
+  /** Those of them that are to be judged, however old they are. */
+  readonly orderedRunIds: readonly number[];
   readonly store: RunStore;
   /** Something is decided by the runs now, and GitHub has to say how they stand. */
   readonly fresh: boolean;
@@ -106,9 +108,10 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
+  const isOfUse = index < ARTIFACTS_OF_RUNS || search.orderedRunIds.includes(run.id);
   const [jobs, artifacts] = await Promise.all([
     index === 0 && belongs ? readJobsOf(github, run, search) : null,
-    run.status === "completed" && index < ARTIFACTS_OF_RUNS ? github.listArtifacts(run.id) : [],
+    run.status === "completed" && isOfUse ? github.listArtifacts(run.id) : [],
   ]);
   return {
     run,

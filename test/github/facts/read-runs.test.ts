@@ -44,6 +44,7 @@ const search: RunSearch = {
   ),
   claims: [],
   namedRunIds: [],
+  orderedRunIds: [],
   store: NO_RUN_STORE,
   fresh: false,
   pools: new Set(),
