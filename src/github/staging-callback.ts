@@ -33,7 +33,7 @@ const Succeeded = z.union([z.boolean(), z.enum(["true", "false"])]).transform(St
 const Delivery = z.looseObject({
   action: z.enum([STARTED, COMPLETED]),
   repository: z.looseObject({ id: z.int() }),
-  client_payload: Fields.extend({ "stage-succeeded": z.unknown() }),
+  client_payload: Fields.extend({ "stage-succeeded": z.unknown().optional() }),
 });
 
 /**
