@@ -58,7 +58,8 @@ export function renderStagingRecord(record: StagingRecord): string {
 
 /** The part of our answer that says how far the request is, between marks by which it is found again. */
 export function stagingSection(state: StagingState, text: string): string {
-  return `<!-- sweepbot:staging ${state} -->\n${text.trim()}\n<!-- sweepbot:staging end -->`;
+  const mark = (word: string): string => `<!-- sweepbot:staging ${word} -->`;
+  return [mark(state), text.trim(), mark("end")].join("\n");
 }
 
 /** The answer with that part replaced; all else that it says stays. */

@@ -30,7 +30,7 @@ export function stagingText(reply: StagingReply, words: Words): string {
 }
 
 /** A rule as a sentence: held, broken or not known. */
-export function stagingRuleSentence(rule: StagingRuleResult, words: Words): string {
+function stagingRuleSentence(rule: StagingRuleResult, words: Words): string {
   return say(words, `staging.${rule.rule}_${rule.outcome}`, rule.values, MARKDOWN);
 }
 
