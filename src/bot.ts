@@ -62,6 +62,7 @@ export async function openBot(parts: BotParts): Promise<Bot> {
     route,
     keep: records.keepSighting,
     keepLabel: records.keepLabelHead,
+    keepStaging: records.keepStaging,
   });
   await probot.load(desk.app);
   return {
@@ -147,6 +148,7 @@ async function contextOf(
       others,
       repositoryOf,
       labelHeads,
+      stagings: records.stagings,
       now,
       version,
       causes: { signatures, store: records.causes(digestOf(signatures)) },

@@ -4,6 +4,7 @@ import type { PullRef, Signal } from "./core/model/signal.ts";
 import { labelHeadOf, type SeenLabel } from "./github/label-head.ts";
 import { EVENTS, normalise } from "./github/normalise.ts";
 import { sightingOf } from "./github/sightings.ts";
+import { type SeenStaging, stagingOf } from "./github/staging-callback.ts";
 import type { RouteSignal } from "./routing.ts";
 
 export interface Desk {
@@ -23,11 +24,14 @@ export interface BackOffice {
   readonly keep: (sighting: Sighting) => Promise<void>;
   /** Writes down what GitHub will not tell again: the head that a label was put on at. */
   readonly keepLabel: (deliveryId: string, seen: SeenLabel) => Promise<void>;
+  /** Writes down what the staging side told, which GitHub will not tell again either. */
+  readonly keepStaging: (deliveryId: string, seen: SeenStaging) => Promise<void>;
 }
 
 interface Heard {
   readonly signal: Signal;
   readonly label: SeenLabel | null;
+  readonly staging: SeenStaging | null;
 }
 
 /**
@@ -42,6 +46,7 @@ export default function sweepbot(probot: Probot, ownLogin: string, back: BackOff
       heard.set(id, {
         signal: normalise(name, payload, ownLogin),
         label: labelHeadOf(name, payload),
+        staging: stagingOf(name, payload),
       });
     });
   };
@@ -60,6 +65,9 @@ export default function sweepbot(probot: Probot, ownLogin: string, back: BackOff
       const sighting = found.signal.kind === "ignored" ? null : sightingOf(event, payload);
       if (sighting !== null) await back.keep(sighting);
       if (found.label !== null) await back.keepLabel(deliveryId, found.label);
+      if (found.staging !== null && found.signal.kind !== "ignored") {
+        await back.keepStaging(deliveryId, found.staging);
+      }
       return back.route(found.signal);
     },
   };

@@ -4,8 +4,10 @@ import type { LabelHead } from "./core/model/fork.ts";
 import type { OtherPull } from "./core/model/gate.ts";
 import type { Sighting } from "./core/model/run-states.ts";
 import type { PullRef } from "./core/model/signal.ts";
+import type { StagingCallback } from "./core/model/staging.ts";
 import type { ClaimStore } from "./github/execution.ts";
 import type { SeenLabel } from "./github/label-head.ts";
+import type { SeenStaging } from "./github/staging-callback.ts";
 import type { CauseStore } from "./github/facts/read-causes.ts";
 import type { LastGoodStore } from "./github/facts/read-config.ts";
 import type { RunStore } from "./github/facts/run-store.ts";
@@ -18,6 +20,7 @@ import { keepLabelHead, listLabelHeads } from "./queue/label-heads.ts";
 import { keepCause, readCausesOf } from "./queue/job-causes.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
 import { keepJobSighting } from "./queue/run-jobs.ts";
+import { keepStaging, listStagings } from "./queue/stagings.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
 import { keepRunSighting } from "./queue/watched-runs.ts";
 import { keepResults, resultRecords } from "./result-records.ts";
@@ -38,6 +41,10 @@ export interface Records {
   readonly labelHeads: (pull: PullRef) => Promise<readonly LabelHead[]>;
   /** Keeps what one delivery showed, once for its id. */
   readonly keepLabelHead: (deliveryId: string, seen: SeenLabel) => Promise<void>;
+  /** What deliveries told of stagings; GitHub does not tell again. */
+  readonly stagings: (pull: PullRef) => Promise<readonly StagingCallback[]>;
+  /** Keeps what one delivery told, once for its id. */
+  readonly keepStaging: (deliveryId: string, seen: SeenStaging) => Promise<void>;
   readonly results: Omit<ResultSources, "pictureAddress">;
   /** Keeps what was published, for later comparisons, and what the card's picture shows. */
   readonly keepResults: (pull: PullRef, look: Look) => Promise<void>;
@@ -76,6 +83,8 @@ export function openRecords(database: Database): Records {
       keepTouchedKeys(database, pull, facts.pull.state === "open" ? verdicts.gate.keys : []),
     labelHeads: (pull) => listLabelHeads(database, pull),
     keepLabelHead: (deliveryId, seen) => keepLabelHead(database, deliveryId, seen),
+    stagings: (pull) => listStagings(database, pull),
+    keepStaging: (deliveryId, seen) => keepStaging(database, deliveryId, seen),
     results: resultRecords(database),
     keepResults: (pull, look) => keepResults(database, pull, look),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),

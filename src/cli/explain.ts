@@ -84,6 +84,7 @@ function seenBy(
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
       labelHeads: () => Promise.resolve(unknown("unreadable")),
+      stagings: () => Promise.resolve([]),
       causes: {
         signatures: loadSignatures(),
         store: { read: () => Promise.resolve({}), write: () => Promise.resolve() },

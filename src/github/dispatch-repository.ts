@@ -9,13 +9,13 @@ export type RepositoryEffect = Extract<Effect, { kind: "dispatchRepository" }>;
  * Sends a repository_dispatch once for its key. GitHub gives no id back, so after a crash in between
  * the receiving repository's runs are searched for the key; give its workflow a `run-name` that
  * carries `client_payload.key`. Where no run shows it, it is sent again: receiving twice is harmless
- * (spec/control-plane §7.4), receiving never loses GPU-days.
+ * (spec/control-plane §4.2, §7.4), receiving never loses GPU-days.
  */
 export async function dispatchRepositoryOnce(
   effect: RepositoryEffect,
   context: ExecuteContext,
 ): Promise<Outcome> {
-  const { key, owner, name, eventType, payload } = effect.dispatch;
+  const { kind, key, owner, name, eventType, payload } = effect.dispatch;
   const target = await context.repositoryOf(owner, name);
   const find = async (claimedAt: number): Promise<string | null> => {
     const since = claimedAt - CLOCK_SKEW_MS;
@@ -23,7 +23,7 @@ export async function dispatchRepositoryOnce(
     const found = runs.find((run) => run.displayTitle.includes(key));
     return found === undefined ? null : String(found.id);
   };
-  const settled = await takeClaim({ key, kind: "ingest", find }, context);
+  const settled = await takeClaim({ key, kind, find }, context);
   if (settled !== null) return settled;
   try {
     await target.dispatchRepository({ owner, name }, eventType, payload);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseRunName } from "../core/decide/plan-key.ts";
 import type { RepositorySource, Signal } from "../core/model/signal.ts";
+import { STAGING_CALLBACKS, stagingOf } from "./staging-callback.ts";
 
 /** The webhook events that sweepbot listens to; `app.yml` asks GitHub for exactly these. */
 export const EVENTS = [
@@ -10,6 +11,7 @@ export const EVENTS = [
   "pull_request_review",
   "pull_request_review_comment",
   "push",
+  "repository_dispatch",
   "workflow_job",
   "workflow_run",
 ] as const;
@@ -120,7 +122,16 @@ function signalOf(
           ? { kind: "push", source, sha: after }
           : ignored("other_branch"),
       );
+    case "repository_dispatch":
+      return stagingSignal(action, payload, source);
   }
+}
+
+/** Any workflow may listen to this repository's own events; two of them are for us. */
+function stagingSignal(action: string, payload: unknown, source: RepositorySource): Signal {
+  if (!STAGING_CALLBACKS.includes(action)) return ignored("no_pull_request");
+  const staging = stagingOf("repository_dispatch", payload);
+  return staging === null ? ignored("unreadable_payload") : pulls(source, [staging.pull]);
 }
 
 function isListenedTo(event: string): event is EventName {

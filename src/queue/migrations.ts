@@ -159,6 +159,19 @@ const MIGRATIONS: readonly string[] = [
    )`,
   `alter table sweepbot.picture add column kept_at timestamptz not null default now();
    create index picture_kept on sweepbot.picture (kept_at)`,
+  `create table sweepbot.staging (
+     delivery_id text primary key,
+     repository_id bigint not null,
+     number integer not null,
+     comment_id bigint not null,
+     run_id bigint not null,
+     app_run_id bigint not null,
+     source_repository text not null,
+     state text not null,
+     kept_at timestamptz not null default now()
+   );
+   create index staging_pull on sweepbot.staging (repository_id, number);
+   create index staging_kept on sweepbot.staging (kept_at)`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

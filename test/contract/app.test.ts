@@ -32,6 +32,7 @@ const PERMISSION_OF_EVENT: Readonly<Record<EventName, string>> = {
   pull_request_review: "pull_requests",
   pull_request_review_comment: "pull_requests",
   push: "contents",
+  repository_dispatch: "contents",
   workflow_job: "actions",
   workflow_run: "actions",
 };

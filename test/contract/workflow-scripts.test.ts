@@ -153,6 +153,14 @@ describe("the step that computes the matrix", () => {
     expect(JSON.parse(outputs["matrix"] ?? "")).toEqual({ canary: [], remaining: document });
   });
 
+  test("writes what the entries are about beside it, for whoever stages the run", () => {
+    runMatrix({ CANARY: "true" });
+    const written: unknown = JSON.parse(
+      readFileSync(join(folder, "changelog_metadata.json"), "utf8"),
+    );
+    expect(written).toEqual(document.changelog_metadata);
+  });
+
   test("takes the canary out when it is asked for", () => {
     const { outputs } = runMatrix({ CANARY: "true" });
     const picked = pickCanary(document);

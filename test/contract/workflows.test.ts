@@ -90,7 +90,7 @@ describe("run-sweep.yml", () => {
       .filter(({ uses }) => uses?.startsWith("actions/upload-artifact@") === true)
       .map(({ with: values }) => values?.["name"]);
     const { artifacts, metadataArtifact } = DEFAULT_CONFIG.results;
-    expect(names).toEqual([...artifacts, metadataArtifact]);
+    expect(names).toEqual([metadataArtifact, ...artifacts, metadataArtifact]);
     const agentic = Object.entries(workflow.jobs).filter(([, { with: values }]) =>
       Object.hasOwn(values ?? {}, "agentx-fast"),
     );

@@ -15,7 +15,10 @@ const GRACE_MS = 30_000;
 const payload = { "source-run-id": "900", "merge-run-id": "950", key: KEY };
 const effect: RepositoryEffect = {
   kind: "dispatchRepository",
-  dispatch: { key: KEY, owner: "acme", name: "results-app", eventType: "ingest-results", payload },
+  dispatch: {
+    ...{ kind: "ingest", key: KEY, owner: "acme", name: "results-app" },
+    ...{ eventType: "ingest-results", payload },
+  },
 };
 
 interface Ended {
@@ -147,5 +150,44 @@ describe("an ingest is sent once", () => {
     });
     expect(error).toBeInstanceOf(GitHubFailure);
     expect(claim).toEqual({ at: NOW, result: null });
+  });
+});
+
+describe("what is staged is sent once, too", () => {
+  const staging: RepositoryEffect = {
+    kind: "dispatchRepository",
+    dispatch: { ...effect.dispatch, kind: "stage", key: "stage-501-42-100-0a1b2c3d" },
+  };
+
+  test("by two processes at the same time: one sends, the other waits; claimed as what it is", async () => {
+    const kinds: string[] = [];
+    const store = someClaims(() => NOW);
+    const claims: ClaimStore = {
+      ...store,
+      claim: (key, about) => {
+        kinds.push(about.kind);
+        return store.claim(key, about);
+      },
+    };
+    const target = aGitHub({
+      listRuns: () => Promise.resolve([]),
+      dispatchRepository: () => Promise.resolve(),
+    });
+    const replica = {
+      github: aGitHub().github,
+      pull: { installationId: 5, repositoryId: 501, owner: "acme", name: "bench", pull: 42 },
+      claims,
+      now: () => NOW,
+      dispatchGraceMs: GRACE_MS,
+      audit: () => Promise.resolve(),
+      repositoryOf: () => Promise.resolve(target.github),
+    };
+    const outcomes = await Promise.all([
+      dispatchRepositoryOnce(staging, replica),
+      dispatchRepositoryOnce(staging, replica),
+    ]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["done", "waiting"]);
+    expect(methodsOf(target.calls).filter((name) => name === "dispatchRepository")).toHaveLength(1);
+    expect(kinds).toEqual(["stage", "stage"]);
   });
 });

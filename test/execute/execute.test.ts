@@ -57,7 +57,10 @@ describe("each effect is one call", () => {
     [
       {
         kind: "dispatchRepository",
-        dispatch: { key: "k", owner: "acme", name: "app", eventType: "e", payload: {} },
+        dispatch: {
+          ...{ kind: "ingest", key: "k", owner: "acme", name: "app" },
+          ...{ eventType: "e", payload: {} },
+        },
       },
       { method: "dispatchRepository", args: [{ owner: "acme", name: "app" }, "e", {}] },
     ],

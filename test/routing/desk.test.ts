@@ -37,6 +37,10 @@ async function deskWith(keepLabel: BackOffice["keepLabel"], done: string[]): Pro
     route,
     keepLabel,
     keep: () => Promise.resolve(),
+    keepStaging: (id, { callback }) => {
+      done.push(`keep ${id} ${callback.state}`);
+      return Promise.resolve();
+    },
   });
   await desk.app(probot, {} as Parameters<Desk["app"]>[1]);
   return desk;
@@ -59,5 +63,28 @@ describe("a label on a fork's pull request", () => {
     const desk = await deskWith(() => Promise.reject(new Error("no database")), done);
     await expect(desk.receive(delivery)).rejects.toThrow("no database");
     expect(done).toEqual([]);
+  });
+});
+
+describe("what the staging side tells", () => {
+  const told = {
+    ...payload,
+    action: "stage-results-started",
+    client_payload: {
+      ...{ "source-repository": "acme/results-app", "requested-by": "mira" },
+      ...{ "pr-number": "42", "run-id": "900", "app-run-id": "71", "comment-id": "7" },
+      "run-date": "2026-03-02",
+    },
+  };
+
+  test.each([
+    ["mira", ["keep d-2 started", "route pulls"]],
+    ["sweepbot[bot]", ["route ignored"]],
+  ])("is written down before anything looks at the pull request; from %s", async (login, steps) => {
+    const done: string[] = [];
+    const desk = await deskWith(() => Promise.resolve(), done);
+    const body = JSON.stringify({ ...told, sender: { id: 4, login } });
+    await desk.receive({ deliveryId: "d-2", event: "repository_dispatch", body });
+    expect(done).toEqual(steps);
   });
 });

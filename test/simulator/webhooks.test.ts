@@ -116,6 +116,22 @@ describe("each change tells what GitHub tells", () => {
     });
   });
 
+  test("a repository dispatch, by its type, with what was sent along", async () => {
+    const place = { owner: "acme", repo: "bench" };
+    const bot = appOctokit(github, "acme");
+    const client_payload = { key: "k" };
+    await bot.rest.repos.createDispatchEvent({ ...place, event_type: "deploy", client_payload });
+    expect(github.webhooks.deliveries.at(-1)).toMatchObject({
+      event: "repository_dispatch",
+      payload: {
+        ...{ action: "deploy", branch: "main", client_payload },
+        repository: { full_name: "acme/bench" },
+        sender: { login: "sweepbot[bot]" },
+        installation: { id: github.installationId("acme") },
+      },
+    });
+  });
+
   test("where a push went from and to, what an edit replaced, and review states in lower case", () => {
     const pull = repo.openPull({ author: "mira", branch: "f", title: "F" });
     const before = pull.headSha;

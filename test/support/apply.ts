@@ -35,8 +35,10 @@ function apply(facts: Facts, effect: Effect): Facts {
       return withStatus(facts, effect.status);
     case "dispatchWorkflow":
       return withRun(withCheck(facts, effect.check), effect.dispatch.key);
-    case "dispatchRepository":
-      return withRecord(facts, effect.dispatch.key, { kind: "ingest", result: "sent" });
+    case "dispatchRepository": {
+      const { key, kind } = effect.dispatch;
+      return withRecord(facts, key, { kind, result: "sent" });
+    }
     case "createReview":
       return { ...facts, reviews: [...facts.reviews, newReview(facts, effect.review.body)] };
     case "pushCommit": {

@@ -196,6 +196,7 @@ export const REUSES: readonly ReuseVerdict[] = [
 ];
 
 const ingest = {
+  kind: "ingest" as const,
   key: "k",
   owner: "acme",
   name: "results-app",

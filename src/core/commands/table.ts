@@ -56,7 +56,7 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_stage_results",
     aliases: [],
-    status: "later",
+    status: "now",
     order: ["run"],
     args: optionalRun,
   },

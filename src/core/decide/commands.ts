@@ -10,6 +10,7 @@ import { pendingCommands, type PendingCommands } from "./needs.ts";
 import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
+import { replyToStaging, type StagingReply } from "./staging-commands.ts";
 import {
   isSweepDone,
   isSweepUndecided,
@@ -24,6 +25,7 @@ import type { SweepGround } from "./sweep-run.ts";
 /** What is said to one command. */
 export type Reply =
   | SweepReply
+  | StagingReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
   | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
@@ -164,7 +166,11 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Comma
       verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
     };
   }
-  return replyToSweep(command, pending, ground) ?? replyToReuse(command, pending, ground);
+  return (
+    replyToSweep(command, pending, ground) ??
+    replyToStaging(command, pending, ground.facts) ??
+    replyToReuse(command, pending, ground)
+  );
 }
 
 /** Permission is asked of GitHub, now; what was not read is not granted (decision 3). */
@@ -198,7 +204,7 @@ function isUndecided(reply: Reply): boolean {
   if (reply.kind === "sweepPlan") return isUnread(reply.change);
   if (reply.kind === "repair") return reply.verdict.kind === "unread";
   if (reply.kind === "sweepRun") return isSweepUndecided(reply);
-  return reply.kind === "reuse" && reply.judgement.kind === "undecided";
+  return "judgement" in reply && reply.judgement.kind === "undecided";
 }
 
 /** What would run is not known yet, which is not the same as nothing. */
@@ -222,8 +228,10 @@ function succeeded(reply: Reply): boolean {
     case "help":
     case "reuseCancelled":
     case "reuseReplaced":
+    case "stagingReplaced":
       return true;
     case "reuse":
+    case "staging":
       return reply.judgement.kind === "eligible";
     case "pullClosed":
     case "badArguments":

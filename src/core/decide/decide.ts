@@ -17,6 +17,7 @@ import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
+import { decideStagings, type StagingVerdict } from "./stagings.ts";
 import { decideSignoff, type SignoffVerdict } from "./signoff.ts";
 import { blocked } from "./sweep-obstacles.ts";
 import { decideSweep, type SweepVerdict } from "./sweep.ts";
@@ -35,6 +36,8 @@ export interface Verdicts {
   /** How the run on the card goes on; only while it is in progress. */
   readonly outlook: Outlook | null;
   readonly commands: CommandsVerdict;
+  /** How far each request for the staging site is that was acknowledged. */
+  readonly stagings: readonly StagingVerdict[];
   readonly signoff: SignoffVerdict;
   /** Whether a merge would publish results now; null where none does. */
   readonly readiness: ReadinessVerdict | null;
@@ -75,6 +78,7 @@ export function decide(facts: Facts): Verdicts {
     // What a person asks for comes first, and is no part of the budget.
     retry: isStopped || commands.rerun !== null ? { kind: "none" } : retry,
     commands,
+    stagings: decideStagings(facts),
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
     merge,

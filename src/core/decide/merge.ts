@@ -160,6 +160,7 @@ function ingestDispatch(
   const [owner = "", name = ""] = ingest.repository.split("/");
   const key = ingestKey(facts, binding.runId);
   return {
+    kind: "ingest",
     key,
     owner,
     name,

@@ -26,6 +26,7 @@ export type EarlyFacts = Omit<
   | "pools"
   | "checksOf"
   | "results"
+  | "stagings"
 >;
 
 export interface PendingCommands {
@@ -97,13 +98,15 @@ export function ordersSweep(facts: Parameters<typeof pendingCommands>[0]): boole
 type RunNaming = Pick<EarlyFacts, "comments" | "app" | "config" | "repository" | "now">;
 
 /** Runs that people named: by pending commands, and by the authorisation in force. */
-function orderedRunIds(facts: RunNaming): readonly number[] {
-  const commanded = pendingCommands(facts).flatMap(({ commands }) => {
-    const command = lastOf(commands, ["reuse-sweep-run"]);
-    return command?.name === "reuse-sweep-run" && command.args.run !== null
-      ? [command.args.run]
-      : [];
-  });
+export function orderedRunIds(facts: RunNaming): readonly number[] {
+  const commanded = pendingCommands(facts).flatMap(({ commands }) =>
+    [lastOf(commands, ["reuse-sweep-run"]), lastOf(commands, ["stage-results"])].flatMap(
+      (command) =>
+        command?.name === "reuse-sweep-run" || command?.name === "stage-results"
+          ? (command.args.run ?? [])
+          : [],
+    ),
+  );
   const bound = reusedRunId(facts);
   return bound === null ? commanded : [...commanded, bound];
 }

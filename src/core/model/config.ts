@@ -118,6 +118,22 @@ const Ingest = z.strictObject({
   databaseTarget: name.default("production"),
 });
 
+const Staging = z.strictObject({
+  repository: z
+    .string()
+    .regex(/^[^/\s]+\/[^/\s]+$/u)
+    .default("SemiAnalysisAI/InferenceX-app"),
+  event: name.max(100).default("stage-results"),
+  /** Where a staged run is shown (spec/control-plane §4.2). */
+  url: z
+    .string()
+    .includes("{date}")
+    .includes("{run}")
+    .default(
+      "https://inferencemax-app-git-staging-semianalysisai.vercel.app/inference?i_dates={date}~r{run}",
+    ),
+});
+
 const Signoff = z.strictObject({
   context: name.default("codeowner-signoff-verify"),
   requireSignoff: z.enum(["scoped", "always"]).default("scoped"),
@@ -154,6 +170,7 @@ export const Config = z.strictObject({
   results: Results.prefault({}),
   visualizer: Visualizer.prefault({}),
   ingest: Ingest.prefault({}),
+  staging: Staging.prefault({}),
   signoff: Signoff.prefault({}),
   commands: Commands.prefault({}),
   changelog: Changelog.prefault({}),

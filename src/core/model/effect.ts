@@ -45,6 +45,8 @@ export interface WorkflowDispatch {
 
 /** A repository_dispatch to the receiving repository, once for each `key`. */
 export interface RepositoryDispatch {
+  /** What is claimed: to publish results after a merge, or to show them on the staging site. */
+  readonly kind: "ingest" | "stage";
   readonly key: string;
   readonly owner: string;
   readonly name: string;

@@ -26,6 +26,7 @@ import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 import type { PoolFacts } from "./run-states.ts";
 import type { ResultFacts } from "./results.ts";
+import type { StagingCallback } from "./staging.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -150,6 +151,8 @@ export interface Facts {
   readonly merge: MergeFacts | null;
   /** Null while nothing of this pull request was handed over. */
   readonly receipt: ReceiptFacts | null;
+  /** What the staging side told of this pull request; only read where a request of ours was acknowledged. */
+  readonly stagings: readonly StagingCallback[];
   /** What ended runs measured, and what that is compared with. */
   readonly results: ResultFacts;
   /** For the changelog gate: what files belong to, and who else works on them. */

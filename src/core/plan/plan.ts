@@ -16,6 +16,7 @@ import { seenBy } from "./seen.ts";
 import { planHealth } from "./health.ts";
 import { planRepair } from "./repair.ts";
 import { planSignoff } from "./signoff.ts";
+import { planStaging, stagingWait } from "./staging.ts";
 import { planSuggestions } from "./suggestions.ts";
 import { planVisualizer } from "./visualizer.ts";
 
@@ -46,6 +47,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     ...planRepair(verdicts, facts, dictionary),
     ...planRerun(verdicts),
     ...planDispatch(verdicts, facts, dictionary),
+    ...planStaging(verdicts, facts, dictionary),
     ...planCheckRuns(verdicts, facts, dictionary),
     ...planSuggestions(verdicts, facts, dictionary),
     ...card.effects,
@@ -60,6 +62,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
+      ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
       ...waits(verdicts, facts),
       fileWait(verdicts, facts),
       retryWait(verdicts, facts),

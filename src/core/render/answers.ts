@@ -6,12 +6,13 @@ import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";
 import { sweepRecordOf } from "../decide/sweep-commands.ts";
 import { renderSweepRecord } from "../decide/sweep-record.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
-import { fitComment } from "./fit.ts";
+import { COMMENT_ROOM, fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { repairText } from "./repair.ts";
 import type { Seen } from "./explain.ts";
 import { isSweepReply, sweepText } from "./sweep-answers.ts";
+import { stagingLines, stagingText } from "./staging.ts";
 import { MARKDOWN, mentionable } from "./voice.ts";
 import { type Dictionary, renderPage, say, type Words } from "./words.ts";
 
@@ -38,9 +39,18 @@ export function renderAnswer(
   });
   const records = answer.replies.flatMap((reply) => recordOf(reply, answer.commentId) ?? []);
   const cut = say(dictionary[config.languages[0] ?? "en"], "card.cut", {}, MARKDOWN);
+  const staging = answer.replies.flatMap((reply) =>
+    reply.kind === "staging" && reply.record !== null
+      ? stagingLines(reply.record, config, dictionary)
+      : [],
+  );
   const hidden = [...records.map(renderReuseRecord), ...sweepRecordLines(answer.replies)];
-  return [...hidden, fitComment(body, cut)].join("\n");
+  const room = staging.length > 0 ? COMMENT_ROOM - STAGING_ROOM : COMMENT_ROOM;
+  return [...hidden, ...staging, fitComment(body, cut, room)].join("\n");
 }
+
+/** What is said of a staging while it goes on may grow by so much. */
+const STAGING_ROOM = 4_000;
 
 function recordOf(reply: Reply, commentId: number): ReuseRecord | null {
   if (reply.kind === "reuseCancelled") return { kind: "cancelled", commentId };
@@ -69,6 +79,9 @@ function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Plac
       return planAnswer(reply.change, { words, languages: config.languages.length });
     case "reuse":
       return reuseText(reply.judgement, words);
+    case "staging":
+    case "stagingReplaced":
+      return stagingText(reply, words);
     case "repair":
       return repairText(reply.verdict, config, words);
     case "reuseCancelled":

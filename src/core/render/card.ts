@@ -136,7 +136,7 @@ export function ruleSentence(rule: RuleResult, words: Words, voice: Voice): stri
 }
 
 /** How a rule came out. */
-export function ruleMark(rule: RuleResult): string {
+export function ruleMark(rule: Pick<RuleResult, "outcome">): string {
   if (rule.outcome === "pass") return "✅";
   return rule.outcome === "fail" ? "❌" : "➖";
 }

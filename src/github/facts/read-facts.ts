@@ -4,12 +4,14 @@ import {
   type EarlyFacts,
   loginsToAsk,
   namedRunIds,
+  orderedRunIds,
   pendingCommands,
   reusedRunId,
   sourcesToRead,
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { acknowledgements } from "../../core/decide/staging-record.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
@@ -43,6 +45,8 @@ export interface FactSources {
   readonly repositoryOf: (owner: string, name: string) => Promise<GitHubReader>;
   /** Which heads were live when labels were put on, from our own records. */
   readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
+  /** What the staging side told of this pull request, from our own records. */
+  readonly stagings: (pull: PullRef) => Promise<Facts["stagings"]>;
   /** What is known of this pull request's runs without asking GitHub. */
   readonly runs: RunStore;
   /** What artifacts said and what was published before, from our own records. */
@@ -92,16 +96,17 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools, checksOf] = await Promise.all([
+  const [late, causes, results, gate, fork, pools, stagings, checksOf] = await Promise.all([
     readLate(github, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
+    acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
     readChecksOf(github, base),
   ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools, checksOf };
+  return { ...base, runs, causes, ...late, results, gate, fork, pools, stagings, checksOf };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
@@ -113,6 +118,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     appLogin: base.app.login,
     namedRunIds: namedRunIds(base),
     reusedRunId: reusedRunId(base),
+    orderedRunIds: orderedRunIds(base),
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,
     pools: new Set(runnerPools(documents.runners).keys()),

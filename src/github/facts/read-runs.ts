@@ -29,6 +29,8 @@ export interface RunSearch {
   readonly namedRunIds: readonly number[];
   /** The run whose results are to be published: its jobs are judged, too, where it is not all green. */
   readonly reusedRunId: number | null;
+  /** Those of them that are to be judged, however old they are. */
+  readonly orderedRunIds: readonly number[];
   readonly store: RunStore;
   /** Something is decided by the runs now, and GitHub has to say how they stand. */
   readonly fresh: boolean;
@@ -125,10 +127,11 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
-  const isJudged = run.id === search.reusedRunId && run.conclusion !== "success";
+  const isTold = index === 0 || isJudgedByJobs(run, search);
+  const isOfUse = index < ARTIFACTS_OF_RUNS || search.orderedRunIds.includes(run.id);
   const [jobs, artifacts] = await Promise.all([
-    belongs && (index === 0 || isJudged) ? readJobsOf(github, run, search) : null,
-    run.status === "completed" && index < ARTIFACTS_OF_RUNS ? github.listArtifacts(run.id) : [],
+    belongs && isTold ? readJobsOf(github, run, search) : null,
+    run.status === "completed" && isOfUse ? github.listArtifacts(run.id) : [],
   ]);
   return {
     run,
@@ -138,6 +141,10 @@ async function describeRun(
     jobs,
     artifacts,
   };
+}
+
+function isJudgedByJobs({ id, conclusion }: WorkflowRun, { reusedRunId }: RunSearch): boolean {
+  return id === reusedRunId && conclusion !== "success";
 }
 
 /** A run name counts only when this app started the run: anybody may give a run any name. */

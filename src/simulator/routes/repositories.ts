@@ -11,6 +11,7 @@ import {
 } from "../render/account.ts";
 import { iso, nodeId } from "../render/json.ts";
 import { renderFullRepository } from "../render/repository.ts";
+import { emit } from "../acts/emit.ts";
 import type { Permission } from "../state/accounts.ts";
 import type { Activity } from "../state/activity.ts";
 import { fullName, type World } from "../state/world.ts";
@@ -97,6 +98,11 @@ export const repositoryRoutes: readonly Route[] = [
     }
     const repository = fullName(call.repository);
     call.world.repositoryDispatches.push({ repository, eventType: wish.event_type, payload });
+    emit(call.repository, "repository_dispatch", call.actor.account, {
+      action: wish.event_type,
+      branch: call.repository.defaultBranch,
+      client_payload: payload,
+    });
     return noContent;
   }),
   route("GET /users/{username}", (call) => {

@@ -98,6 +98,11 @@ describe("which runs are looked up by their id", () => {
       [],
     ],
     [
+      "by a command to stage it",
+      { comments: [aComment({ id: 4, body: "/stage-results 901" })] },
+      [901],
+    ],
+    [
       "each once",
       {
         comments: [command],

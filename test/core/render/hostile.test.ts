@@ -75,7 +75,7 @@ const hostile = fc
 const FAILED = {
   kind: "failed",
   binding: BINDING,
-  dispatch: { key: "k", owner: "acme", name: "x", eventType: "e", payload: {} },
+  dispatch: { kind: "ingest", key: "k", owner: "acme", name: "x", eventType: "e", payload: {} },
   reason: NASTY,
 } as const;
 

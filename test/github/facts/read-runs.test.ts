@@ -46,6 +46,7 @@ const search: RunSearch = {
   claims: [],
   namedRunIds: [],
   reusedRunId: null,
+  orderedRunIds: [],
   store: NO_RUN_STORE,
   fresh: false,
   pools: new Set(),
@@ -150,6 +151,18 @@ describe("runs of a pull request", () => {
   test("have their artifacts read where they are named, too: they are judged", async () => {
     const { runs } = await listed({ namedRunIds: [990] }, {}, [foreign]);
     expect(runs[0]?.artifacts).toHaveLength(1);
+  });
+
+  test("have them read for one that is ordered, however many newer ones there are", async () => {
+    const newer = Array.from({ length: 11 }, (_, index) => ({ ...own, id: 1_000 + index }));
+    const lists = { pull_request: newer };
+    const artifactsOf990 = async (
+      orderedRunIds: readonly number[],
+    ): Promise<number | undefined> => {
+      const { runs } = await listed({ namedRunIds: [990], orderedRunIds }, lists, [foreign]);
+      return runs.find(({ run }) => run.id === 990)?.artifacts.length;
+    };
+    expect([await artifactsOf990([]), await artifactsOf990([990])]).toEqual([0, 1]);
   });
 
   test("are never jobs of a named one, even where there is no other", async () => {
