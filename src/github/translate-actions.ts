@@ -1,38 +1,18 @@
 /** GitHub's JSON for workflow runs, jobs, artifacts, check runs and statuses, in our words. */
 import { z } from "zod";
-import type {
-  Artifact,
-  CheckRun,
-  CommitStatus,
-  Conclusion,
-  Job,
-  RunStatus,
-  WorkflowRun,
+import {
+  type Artifact,
+  type CheckRun,
+  type CommitStatus,
+  CONCLUSIONS,
+  type Job,
+  RUN_STATUSES,
+  type WorkflowRun,
 } from "../core/model/github.ts";
 import { appId, orNull, person, text, time } from "./translate.ts";
 
-const status = z.enum([
-  "queued",
-  "in_progress",
-  "completed",
-  "waiting",
-  "requested",
-  "pending",
-] satisfies RunStatus[]);
-
-const conclusion = orNull(
-  z.enum([
-    "success",
-    "failure",
-    "neutral",
-    "cancelled",
-    "skipped",
-    "timed_out",
-    "action_required",
-    "startup_failure",
-    "stale",
-  ] satisfies Conclusion[]),
-);
+const status = z.enum(RUN_STATUSES);
+const conclusion = orNull(z.enum(CONCLUSIONS));
 
 export const workflowRun = z
   .object({

@@ -1,28 +1,15 @@
 /** Runs and jobs as they are written into rows. A row that another version wrote may not fit: then GitHub is asked again. */
 import { z } from "zod";
-import type { Conclusion, Job, Person, RunStatus, WorkflowRun } from "../core/model/github.ts";
+import {
+  CONCLUSIONS,
+  type Job,
+  type Person,
+  RUN_STATUSES,
+  type WorkflowRun,
+} from "../core/model/github.ts";
 
-const status = z.enum([
-  "queued",
-  "in_progress",
-  "completed",
-  "waiting",
-  "requested",
-  "pending",
-] satisfies RunStatus[]);
-const conclusion = z
-  .enum([
-    "success",
-    "failure",
-    "neutral",
-    "cancelled",
-    "skipped",
-    "timed_out",
-    "action_required",
-    "startup_failure",
-    "stale",
-  ] satisfies Conclusion[])
-  .nullable();
+const status = z.enum(RUN_STATUSES);
+const conclusion = z.enum(CONCLUSIONS).nullable();
 const person: z.ZodType<Person> = z.object({
   id: z.number(),
   login: z.string(),

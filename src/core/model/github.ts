@@ -137,18 +137,30 @@ export interface Push {
 
 export type Permission = "admin" | "maintain" | "write" | "triage" | "read" | "none";
 
-export type RunStatus =
-  "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
-export type Conclusion =
-  | "success"
-  | "failure"
-  | "neutral"
-  | "cancelled"
-  | "skipped"
-  | "timed_out"
-  | "action_required"
-  | "startup_failure"
-  | "stale";
+/** Where a run, a job or a check run stands. */
+export const RUN_STATUSES = [
+  "queued",
+  "in_progress",
+  "completed",
+  "waiting",
+  "requested",
+  "pending",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** How a run, a job or a check run ended. */
+export const CONCLUSIONS = [
+  "success",
+  "failure",
+  "neutral",
+  "cancelled",
+  "skipped",
+  "timed_out",
+  "action_required",
+  "startup_failure",
+  "stale",
+] as const;
+export type Conclusion = (typeof CONCLUSIONS)[number];
 
 export interface WorkflowRun {
   readonly id: number;
