@@ -3,13 +3,12 @@ import type { ClaimFact, RunFacts } from "../../core/model/facts.ts";
 import type { Commit, PullRequest, WorkflowRun } from "../../core/model/github.ts";
 import type { Reading } from "../../core/model/reading.ts";
 import type { GitHubReader } from "../port.ts";
+import { CLOCK_SKEW_MS } from "../take-claim.ts";
 import { readJobsOf, readRunOnce } from "./read-run-states.ts";
 import type { RunStore } from "./run-store.ts";
 
 /** Runs beyond the newest ones are history: their artifacts are not read on every pass. */
 const ARTIFACTS_OF_RUNS = 10;
-/** Clocks of GitHub and ours may differ by this much. */
-const CLOCK_SKEW_MS = 120_000;
 
 /** A dispatch that a crash left without a record shows up within minutes or never. */
 const LOST_FOR_MS = 24 * 3_600_000;
