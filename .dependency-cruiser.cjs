@@ -14,15 +14,21 @@ const CORE = {
   results: ["contract", "model"],
   matrix: ["contract", "model"],
   commands: ["markdown", "model"],
-  signoff: ["markdown", "model"],
-  decide: ["changelog", "commands", "contract", "matrix", "model", "results", "signoff"],
-  render: ["commands", "decide", "markdown", "model", "signoff"],
+  shell: ["model"],
+  recipes: ["contract", "markdown", "matrix", "model", "results", "shell"],
+  signoff: ["markdown", "model", "recipes"],
+  decide: [
+    ...["changelog", "commands", "contract", "markdown", "matrix", "model"],
+    ...["recipes", "results", "shell", "signoff"],
+  ],
+  render: ["commands", "decide", "markdown", "model", "recipes", "signoff"],
   plan: ["decide", "model", "render"],
 };
 
 /** src: what touches the world, and the files that put it together. */
 const SHELL = {
   simulator: [],
+  shell: ["core/model"],
   github: ["core/causes", "core/config", "core/decide", "core/model", "core/results"],
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
@@ -47,12 +53,12 @@ const SHELL = {
   ],
   "web.ts": ["core/render", "queue", "server", "bot.ts"],
   "host.ts": [
-    ...["core/model", "core/render", "queue", "server"],
+    ...["core/model", "core/render", "queue", "server", "shell"],
     ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "signatures.ts", "web.ts"],
   ],
   // The command line may ask everything below it.
   cli: [
-    ...["core", "github", "queue", "server", "simulator"],
+    ...["core", "github", "queue", "server", "shell", "simulator"],
     ...["host.ts", "pipeline.ts", "signatures.ts", "version.ts", "words.ts"],
   ],
 };
@@ -69,6 +75,7 @@ const LIBRARIES = {
   pg: ["queue"],
   probot: ["bot.ts", "index.ts", "installations.ts", "probot.ts", "web.ts"],
   "prom-client": ["server"],
+  "web-tree-sitter": ["shell"],
   yauzl: ["github"],
   yazl: ["simulator"],
 };

@@ -19,6 +19,8 @@ const RUNTIME = {
   "pg-boss": "the queue: one job at a time for each pull request, retries, timers",
   probot: "the GitHub App: authentication, events, throttling",
   "prom-client": "metrics in the text that Prometheus reads",
+  "tree-sitter-bash": "the grammar of bash, as WebAssembly",
+  "web-tree-sitter": "parses shell scripts with it, and never runs any",
   yaml: "reads YAML 1.1 as the guarded repository means it, with positions",
   yauzl:
     "reads the zips of artifacts entry by entry, so that limits hold before anything is unpacked",

@@ -1,7 +1,8 @@
 import type { Config } from "../model/config.ts";
 import type { SignoffVerdict } from "../decide/signoff.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "../model/limits.ts";
-import { CHECKS, type CheckResult, type Outcome } from "../signoff/checks.ts";
+import type { Outcome } from "../model/outcome.ts";
+import { CHECKS, type CheckResult } from "../signoff/checks.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { PLAIN, type View } from "./template.ts";

@@ -1,7 +1,8 @@
 import { codeSpan } from "../markdown/escape.ts";
 import type { Signoff } from "./body.ts";
 import type { PathCoverage } from "./check-owners.ts";
-import type { CheckCode, CheckResult, Outcome } from "./checks.ts";
+import type { Outcome } from "../model/outcome.ts";
+import type { CheckCode, CheckResult } from "./checks.ts";
 import { compareWithTemplate, type ChecklistComparison } from "./match.ts";
 import type { TemplateItem, TemplateReading } from "./template.ts";
 import { judgeUnchecked, type UncheckedVerdict } from "./unchecked.ts";

@@ -1,6 +1,7 @@
 import { codeSpan } from "../markdown/escape.ts";
 import { known, type Reading } from "../model/reading.ts";
-import type { CheckCode, CheckResult, NoteCode, Outcome } from "./checks.ts";
+import type { Outcome } from "../model/outcome.ts";
+import type { CheckCode, CheckResult, NoteCode } from "./checks.ts";
 import {
   ownerName,
   parseCodeowners,

@@ -1,5 +1,6 @@
 import { codeSpan } from "../markdown/escape.ts";
-import type { CheckCode, CheckResult, NoteCode, Outcome } from "./checks.ts";
+import type { Outcome } from "../model/outcome.ts";
+import type { CheckCode, CheckResult, NoteCode } from "./checks.ts";
 
 /** What the reuse verdict says, as far as this check asks (decisions 14 and 15). */
 export type ReuseOnRecord =

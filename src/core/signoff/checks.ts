@@ -1,5 +1,4 @@
-/** `human`: a program cannot decide, or evidence is unreadable; never a pass (spec/signoff §0.1). */
-export type Outcome = "pass" | "fail" | "human" | "na";
+import type { Outcome } from "../model/outcome.ts";
 
 /** What one check came to: a row of the verdict, and what it was decided from. */
 export interface CheckResult<Evidence = unknown> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { STATUS_DESCRIPTION_CHARACTERS } from "../../../src/core/model/limits.ts";
+import type { Outcome } from "../../../src/core/model/outcome.ts";
 import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
 import {
   allChecks,
@@ -7,7 +8,6 @@ import {
   CHECKS,
   NOTE_CODES,
   type CheckResult,
-  type Outcome,
 } from "../../../src/core/signoff/checks.ts";
 import {
   decideSignoffState,
