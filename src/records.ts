@@ -19,7 +19,8 @@ import type { Database } from "./queue/database.ts";
 import { keepLabelHead, listLabelHeads } from "./queue/label-heads.ts";
 import { keepCause, readCausesOf } from "./queue/job-causes.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
-import { keepJobSighting } from "./queue/run-jobs.ts";
+import { groupInserts } from "./queue/group-insert.ts";
+import { keepJobSightings } from "./queue/run-jobs.ts";
 import { keepStaging, listStagings } from "./queue/stagings.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
 import { keepRunSighting } from "./queue/watched-runs.ts";
@@ -60,6 +61,7 @@ export interface Records {
 
 /** The records in a database. */
 export function openRecords(database: Database): Records {
+  const keepSighting = sightingKeeper(database);
   const audit: Records["audit"] = (pull, entry) => appendAudit(database, pull, [entry]);
   return {
     claims: (pull) => claimsOf(database, pull),
@@ -89,10 +91,7 @@ export function openRecords(database: Database): Records {
     keepResults: (pull, look) => keepResults(database, pull, look),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
     runs: (pull) => runStoreOf(database, pull),
-    keepSighting: (sighting) =>
-      sighting.kind === "job"
-        ? keepJobSighting(database, sighting)
-        : keepRunSighting(database, sighting),
+    keepSighting,
     audit,
     auditDecision: async (pull, look) => {
       const detail = conclusionOf(look);
@@ -101,6 +100,21 @@ export function openRecords(database: Database): Records {
       if (isDeepStrictEqual(newest?.detail, detail)) return;
       await audit(pull, { kind: "decision", code: "looked", detail });
     },
+  };
+}
+
+/** Deliveries of jobs come in hundreds: those that are routed together are written together. */
+function sightingKeeper(database: Database): Records["keepSighting"] {
+  const keepJob = groupInserts(
+    async (jobs: readonly Extract<Sighting, { kind: "job" }>[]) => {
+      await keepJobSightings(database, jobs);
+      return jobs.map(() => true);
+    },
+    { items: 200, bytes: 8 * 1024 * 1024, sizeOf: ({ job }) => JSON.stringify(job).length },
+  );
+  return async (sighting) => {
+    if (sighting.kind === "job") await keepJob(sighting);
+    else await keepRunSighting(database, sighting);
   };
 }
 

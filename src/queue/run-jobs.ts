@@ -18,22 +18,31 @@ export interface AttemptKey {
 const FORGOTTEN_MS = 3_600_000;
 const jobRow = z.object({ job: z.unknown() });
 
-/** Keeps what a delivery tells of a watched run's job; late and repeated ones change nothing. */
-export async function keepJobSighting(db: Statements, sighting: JobSighting): Promise<void> {
-  const { repositoryId, runId, attempt, job } = sighting;
+/** Keeps in one statement what deliveries tell of watched runs' jobs; late and repeated ones change nothing. */
+export async function keepJobSightings(
+  db: Statements,
+  sightings: readonly JobSighting[],
+): Promise<void> {
   await db.executeSql(
-    `with moved as (
+    `with told as (
+       select (row->>'repositoryId')::bigint as repository_id, (row->>'runId')::bigint as run_id,
+         (row->>'attempt')::integer as attempt, (row->'job'->>'id')::bigint as job_id,
+         row->'job' as job, (row->>'rank')::integer as rank
+       from jsonb_array_elements($1::text::jsonb) row
+     ), moved as (
        insert into sweepbot.run_job (repository_id, run_id, attempt, job_id, job, rank)
-       select repository_id, run_id, $3, $4, $5::text::jsonb, $6 from sweepbot.watched_run
-       where repository_id = $1 and run_id = $2
+       select distinct on (repository_id, run_id, attempt, job_id)
+         repository_id, run_id, attempt, job_id, told.job, told.rank
+       from told join sweepbot.watched_run using (repository_id, run_id)
+       order by repository_id, run_id, attempt, job_id, told.rank desc
        on conflict (repository_id, run_id, attempt, job_id)
          do update set job = excluded.job, rank = excluded.rank
          where run_job.rank < excluded.rank
-       returning run_id
+       returning repository_id, run_id
      )
      update sweepbot.watched_run set stirs = stirs + 1
-     where repository_id = $1 and run_id in (select run_id from moved)`,
-    [repositoryId, runId, attempt, job.id, jsonText(job), rankOf(job.status)],
+     where (repository_id, run_id) in (select repository_id, run_id from moved)`,
+    [jsonText(sightings.map((sighting) => ({ ...sighting, rank: rankOf(sighting.job.status) })))],
   );
 }
 

@@ -2,10 +2,9 @@ import { expect, test } from "@jest/globals";
 import type { Job } from "../../src/core/model/github.ts";
 import type { Sighting } from "../../src/core/model/run-states.ts";
 import type { Database } from "../../src/queue/database.ts";
-import { keepDurations, listPastDurations } from "../../src/queue/job-durations.ts";
 import {
   keepJobReading,
-  keepJobSighting,
+  keepJobSightings,
   listOpenJobsOfOthers,
   readJobs,
 } from "../../src/queue/run-jobs.ts";
@@ -80,15 +79,23 @@ describeDatabases("jobs of watched runs", (open) => {
     const db = await open();
     const runId = 200 + name.length;
     await read(db, runId, []);
-    for (const state of states) await keepJobSighting(db, told(runId, state));
+    for (const state of states) await keepJobSightings(db, [told(runId, state)]);
     expect(await jobsOf(db, runId)).toEqual([ended]);
+    // The same in one statement, which must not name a row twice.
+    const together = runId + 50;
+    await read(db, together, []);
+    await keepJobSightings(
+      db,
+      states.map((state) => told(together, state)),
+    );
+    expect(await jobsOf(db, together)).toEqual([ended]);
   });
 
   test("stay as a delivery told them when the list lags behind, and follow it where it is ahead", async () => {
     const db = await open();
     const other = aJob("eval / b", { id: 2, status: "queued" });
     await read(db, 300, [queued, other]);
-    await keepJobSighting(db, told(300, ended));
+    await keepJobSightings(db, [told(300, ended)]);
     await read(db, 300, [begun, { ...other, status: "in_progress" }]);
     expect(await jobsOf(db, 300)).toMatchObject([ended, { id: 2, status: "in_progress" }]);
   });
@@ -98,7 +105,7 @@ describeDatabases("jobs of watched runs", (open) => {
     const stale = aJob("eval / of the attempt before", { id: 9 });
     const fresh = aJob("eval / new", { id: 3, status: "queued" });
     await read(db, 400, [queued, queued, stale]);
-    await keepJobSighting(db, told(400, fresh));
+    await keepJobSightings(db, [told(400, fresh)]);
     await read(db, 400, [queued]);
     expect(await jobsOf(db, 400)).toEqual([queued, fresh]);
   });
@@ -107,17 +114,19 @@ describeDatabases("jobs of watched runs", (open) => {
     const db = await open();
     await read(db, 500, [ended]);
     await read(db, 500, [ended, aJob("eval / again", { id: 6, status: "queued" })], 2);
-    await keepJobSighting(db, told(500, aJob("eval / again", { id: 6 }), 2));
+    await keepJobSightings(db, [told(500, aJob("eval / again", { id: 6 }), 2)]);
     expect(await jobsOf(db, 500, 2)).toMatchObject([{ id: 1 }, { id: 6, status: "completed" }]);
     // Only the latest attempt counts as read.
     expect(await jobsOf(db, 500)).toBeNull();
   });
 
-  test("of a run that nobody watches are not kept", async () => {
+  test("of a run that nobody watches are not kept, whatever else is told with them", async () => {
     const db = await open();
-    await keepJobSighting(db, told(600, ended));
+    await read(db, 610, []);
+    await keepJobSightings(db, [told(600, ended), told(610, ended)]);
     await read(db, 600, []);
     expect(await jobsOf(db, 600)).toEqual([]);
+    expect(await jobsOf(db, 610)).toEqual([ended]);
   });
 
   test("are read anew where another version wrote them down", async () => {
@@ -167,7 +176,7 @@ describeDatabases("watched runs", (open) => {
     const key = { repositoryId: REPOSITORY, runId: 15, attempt: 1 };
     await keepJobReading(db, key, { jobs: [queued], readAt: NOW, isFinal: false });
     expect(await hasOpenJobs()).toBe(true);
-    await keepJobSighting(db, told(15, ended));
+    await keepJobSightings(db, [told(15, ended)]);
     expect(await hasOpenJobs()).toBe(false);
   });
 
@@ -190,9 +199,9 @@ describeDatabases("watched runs", (open) => {
     await watchRun(db, PULL, underWay(30));
     const stirred = async (): Promise<boolean | undefined> =>
       (await readWatchedRun(db, REPOSITORY, 30))?.stirred;
-    await keepJobSighting(db, told(30, begun));
+    await keepJobSightings(db, [told(30, begun)]);
     expect([await stirred(), await stirred()]).toEqual([true, false]);
-    await keepJobSighting(db, told(30, queued));
+    await keepJobSightings(db, [told(30, queued)]);
     expect(await stirred()).toBe(false);
   });
 });
@@ -220,31 +229,5 @@ describeDatabases("runner pools", (open) => {
     const others = await listOpenJobsOfOthers(db, PULL, NOW);
     expect(others.map(({ id }) => id)).toEqual([20]);
     expect(await listOpenJobsOfOthers(db, pullRef(1, 8), NOW)).toEqual([]);
-  });
-
-  test("have a median of each family, of its newest two hundred jobs", async () => {
-    const db = await open();
-    const of = (jobId: number, minutes: number): Parameters<typeof keepDurations>[2][number] => ({
-      jobId,
-      family: "eval",
-      pool: "b200",
-      ms: minutes * MINUTE_MS,
-      endedAt: NOW + jobId,
-    });
-    await keepDurations(db, REPOSITORY, [of(1, 10), of(2, 30), of(3, 20)]);
-    await keepDurations(db, REPOSITORY, [of(3, 99), { ...of(4, 5), family: "agentic" }]);
-    await keepDurations(db, 8, [of(1, 1)]);
-    expect(await listPastDurations(db, REPOSITORY)).toEqual([
-      { family: "agentic", pool: "b200", medianMs: 5 * MINUTE_MS, jobs: 1 },
-      { family: "eval", pool: "b200", medianMs: 20 * MINUTE_MS, jobs: 3 },
-    ]);
-    await keepDurations(
-      db,
-      REPOSITORY,
-      Array.from({ length: 200 }, (_, index) => of(100 + index, 7)),
-    );
-    expect(await listPastDurations(db, REPOSITORY)).toContainEqual({
-      ...{ family: "eval", pool: "b200", medianMs: 7 * MINUTE_MS, jobs: 200 },
-    });
   });
 });
