@@ -40,7 +40,11 @@ export async function freshFolder(): Promise<FreshLocation & { readonly folder: 
   };
 }
 
-/** An empty database on the PostgreSQL server of TEST_DATABASE_URL. */
+/** An empty database on the PostgreSQL server of TEST_DATABASE_URL; null where that names none. */
+export async function serverDatabase(): Promise<FreshLocation | null> {
+  return serverUrl === undefined ? null : await freshServerDatabase(serverUrl);
+}
+
 async function freshServerDatabase(base: string): Promise<FreshLocation> {
   const name = `sweepbot_test_${randomUUID().replaceAll("-", "")}`;
   await onServer(base, `create database ${name}`);
