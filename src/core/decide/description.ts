@@ -6,24 +6,28 @@ import { familyOf, isRed } from "./progress.ts";
 import { isEval } from "./readiness.ts";
 import { labelsAtStart } from "./sweep-request.ts";
 
-/** A ticked box of the description that the facts contradict; `card.description_<code>` says what is true. */
+/** Why a ticked box is not true; `card.description_<code>` says what is. */
+export const CONTRADICTION_CODES = [
+  "entry_missing",
+  "entry_edited",
+  "label_missing",
+  "label_several",
+  "reuse_none",
+  "reuse_suspended",
+  "reuse_not_green",
+  "sweep_none",
+  "sweep_running",
+  "sweep_not_green",
+  "sweep_trimmed",
+  "evals_none",
+  "evals_failed",
+  "evals_below",
+  "link_missing",
+] as const;
+
+/** A ticked box of the description that the facts contradict. */
 export interface Contradiction {
-  readonly code:
-    | "entry_missing"
-    | "entry_edited"
-    | "label_missing"
-    | "label_several"
-    | "reuse_none"
-    | "reuse_suspended"
-    | "reuse_not_green"
-    | "sweep_none"
-    | "sweep_running"
-    | "sweep_not_green"
-    | "sweep_trimmed"
-    | "evals_none"
-    | "evals_failed"
-    | "evals_below"
-    | "link_missing";
+  readonly code: (typeof CONTRADICTION_CODES)[number];
   readonly values: Readonly<Record<string, string | number>>;
 }
 

@@ -22,15 +22,20 @@ import {
 import { aFile, configured, dictionary } from "../../support/facts.ts";
 import { afterPass, answerTo, check, ordered, SIGNED, signedFacts } from "../../support/signing.ts";
 
-const OK = "/signoff-resolve 3 ok the recipe page shows it";
-const NO = "/signoff-resolve 3 reject it is not there";
+const OK = "/signoff-resolve 0 ok nobody else is there today";
+const NO = "/signoff-resolve 0 reject somebody else has to sign";
+/** Zoe has signed her own pull request, which this repository leaves to a person. */
+const SELF: Partial<Facts> = {
+  config: configured({ signoff: { selfSignoff: "human" } }),
+  pull: aPull({ author: aPerson("zoe") }),
+};
 
 function withOrder(
   body: string,
   more: Parameters<typeof ordered>[1] = {},
   facts: Partial<Facts> = {},
 ): Facts {
-  return signedFacts(facts, [SIGNED, ordered(body, more)]);
+  return signedFacts({ ...SELF, ...facts }, [SIGNED, ordered(body, more)]);
 }
 
 /** How the order ended: accepted, why it was refused, or that it waits. */
@@ -43,14 +48,21 @@ function outcome(facts: Facts): string {
 
 describe("who decides a check that needs a person (spec/signoff §5.4)", () => {
   const unread = unknown("forbidden" as const);
+  const inTeam = (login: string): Facts["teams"] => ({
+    "acme/core": { zoe: known(true), [login]: known(true) },
+  });
   test.each<[string, Facts, string]>([
     ["a maintainer", withOrder(OK), "accepted"],
-    ["a member of the catch-all team with less", withOrder(OK, { by: "zoe" }), "accepted"],
-    ["somebody who may only write", withOrder(OK, { by: "nora" }), "noPermission"],
-    ["the author, an admin", withOrder(OK, { by: "amir" }), "own_pull"],
     [
-      "the author under another spelling",
-      withOrder(OK, { by: "AMIR" }, { permissions: { AMIR: known("admin"), zoe: known("write") } }),
+      "a member of the catch-all team with less",
+      withOrder(OK, { by: "nora" }, { teams: inTeam("nora") }),
+      "accepted",
+    ],
+    ["somebody who may only write", withOrder(OK, { by: "nora" }), "noPermission"],
+    ["the author, of the team", withOrder(OK, { by: "zoe" }), "own_pull"],
+    [
+      "the author in capitals, an admin",
+      withOrder(OK, { by: "ZOE" }, { permissions: { zoe: known("write"), ZOE: known("admin") } }),
       "own_pull",
     ],
     [
@@ -60,7 +72,7 @@ describe("who decides a check that needs a person (spec/signoff §5.4)", () => {
     ],
     [
       "one whose permission is not read, and who is in the team",
-      withOrder(OK, { by: "zoe" }, { permissions: { zoe: unread } }),
+      withOrder(OK, { by: "nora" }, { permissions: { nora: unread }, teams: inTeam("nora") }),
       "accepted",
     ],
     ["one with less whose team is not read", withOrder(OK, { by: "nora" }, { teams: {} }), "waits"],
@@ -69,7 +81,12 @@ describe("who decides a check that needs a person (spec/signoff §5.4)", () => {
       withOrder(
         OK,
         { by: "nora" },
-        { teams: {}, config: configured({ signoff: { teams: { "acme/core": ["Nora", "zoe"] } } }) },
+        {
+          teams: {},
+          config: configured({
+            signoff: { selfSignoff: "human", teams: { "acme/core": ["Nora", "zoe"] } },
+          }),
+        },
       ),
       "accepted",
     ],
@@ -118,46 +135,45 @@ describe("who decides a check that needs a person (spec/signoff §5.4)", () => {
 });
 
 describe("what can be decided", () => {
+  const at = (headSha: string): Facts["pull"] => aPull({ author: aPerson("zoe"), headSha });
+  const closed = aPull({ author: aPerson("zoe"), state: "closed" });
   test.each<[string, Facts, string]>([
     ["a check that needs a person", withOrder(NO), "accepted"],
     ["a failed check (case 87)", withOrder("/signoff-resolve 4 ok we agreed on this"), "failed"],
     ["a failed check, to reject it", withOrder("/signoff-resolve 4 reject really"), "failed"],
     ["a passed check", withOrder("/signoff-resolve 5 reject I do not like it"), "decided"],
-    ["while nobody has signed", signedFacts({}, [ordered(OK)]), "no_signoff"],
+    ["while nobody has signed", signedFacts(SELF, [ordered(OK)]), "no_signoff"],
     [
       "after a push that nobody signed",
-      withOrder(OK, {}, { pull: aPull({ headSha: "d".repeat(40) }) }),
+      withOrder(OK, {}, { pull: at("d".repeat(40)) }),
       "no_signoff",
     ],
-    [
-      "a closed pull request",
-      withOrder(OK, {}, { pull: aPull({ state: "closed" }) }),
-      "pull_closed",
-    ],
+    ["a closed pull request", withOrder(OK, {}, { pull: closed }), "pull_closed"],
   ])("%s", (_story, facts, expected) => {
     expect(outcome(facts)).toBe(expected);
   });
 
   test("of several decisions on a check in one comment the last counts", () => {
-    const facts = afterPass(withOrder(`${OK}\n${NO}\n/signoff-resolve 6 ok vendors answered us`));
-    expect([3, 6, 7].map((number) => check(facts, number))).toEqual([
-      ...["fail resolved_reject", "pass resolved_ok", "human not_decided_yet"],
-    ]);
-    expect(answerTo(withOrder(`${OK}\n${NO}`))?.replies.map(({ kind }) => kind)).toEqual([
+    const facts = withOrder(`${OK}\n${NO}`);
+    expect(answerTo(facts)?.replies.map(({ kind }) => kind)).toEqual([
       ...["resolveReplaced", "signoffResolve"],
     ]);
+    expect(check(afterPass(facts), 0)).toBe("fail resolved_reject");
   });
 });
 
 describe("a decision that was taken", () => {
   const taken = afterPass(withOrder(OK));
-  const replaced = (facts: Facts, change: (command: Comment) => readonly Comment[]): Facts => ({
-    ...facts,
-    comments: facts.comments.flatMap((each) => (each.id === 10 ? change(each) : [each])),
+  const replaced = (change: (command: Comment) => readonly Comment[]): Facts => ({
+    ...taken,
+    comments: taken.comments.flatMap((each) => (each.id === 10 ? change(each) : [each])),
   });
+  const moved = { pushes: known([{ after: EARLIER, at: NOW - 20 * MINUTE_MS }]) };
+  const earlier = aPull({ author: aPerson("zoe"), headSha: EARLIER });
 
   test("makes its row read so, and nothing more is planned", () => {
-    expect(check(taken, 3)).toBe("pass resolved_ok");
+    expect(check(withOrder(OK), 0)).toBe("human owners_self_human");
+    expect(check(taken, 0)).toBe("pass resolved_ok");
     const settled = afterPass(taken);
     expect(plan(decide(settled), settled, dictionary).effects).toEqual([]);
     const report = settled.comments.find(({ body }) => body.startsWith("<!-- sweepbot:signoff"));
@@ -166,31 +182,14 @@ describe("a decision that was taken", () => {
     );
   });
 
-  test("with all others makes the status a success, and one rejection a failure", () => {
-    const orders = [1, 2, 3, 6, 7, 8, 9, 10, 11, 12].map((number) =>
-      ordered(`/signoff-resolve ${number} ok looked at it closely`, { id: 100 + number }),
-    );
-    const files = known([
-      { path: "docs/owned.md", previousPath: null, status: "modified" as const, blobSha: "1" },
-    ]);
-    const config = configured({ signoff: { requireSignoff: "always" } });
-    const facts = afterPass(signedFacts({ files, config }, [SIGNED, ...orders]));
-    expect(decide(facts).signoff.status).toMatchObject({
-      state: "success",
-      code: "status_verified",
-    });
-    const more = {
-      ...facts,
-      comments: [...facts.comments, ordered(NO, { id: 200, createdAt: NOW })],
-    };
-    const editors = known({
-      ...(facts.editors.kind === "known" ? facts.editors.value : {}),
-      C_200: null,
-    });
-    expect(decide(afterPass({ ...more, editors })).signoff.status).toMatchObject({
-      state: "failure",
-      values: { checks: "3" },
-    });
+  test("can be taken again, and the newer one counts until it is taken back", () => {
+    const rejection = ordered(NO, { id: 11, createdAt: NOW - MINUTE_MS });
+    const editors = known({ C_1: null, C_10: null, C_11: null });
+    const rejected = afterPass({ ...taken, editors, comments: [...taken.comments, rejection] });
+    expect(check(rejected, 0)).toBe("fail resolved_reject");
+    expect(decide(rejected).signoff.status.values["checks"]).toMatch(/^0\b/u);
+    const comments = rejected.comments.filter(({ id }) => id !== 11);
+    expect(check({ ...rejected, comments }, 0)).toBe("pass resolved_ok");
   });
 
   test.each<[string, (command: Comment) => readonly Comment[], string]>([
@@ -204,43 +203,30 @@ describe("a decision that was taken", () => {
       "pass",
     ],
   ])("is revoked when its command is %s", (_story, change, expected) => {
-    expect(check(replaced(taken, change), 3)).toMatch(new RegExp(`^${expected} `, "u"));
+    expect(check(replaced(change), 0)).toMatch(new RegExp(`^${expected} `, "u"));
   });
 
-  test("is replaced by a newer one, and counts again when that is taken back", () => {
-    const rejection = ordered(NO, { id: 11, by: "zoe", createdAt: NOW - MINUTE_MS });
-    const editors = known({ C_1: null, C_10: null, C_11: null });
-    const rejected = afterPass({ ...taken, editors, comments: [...taken.comments, rejection] });
-    expect(check(rejected, 3)).toBe("fail resolved_reject");
-    const comments = rejected.comments.filter(({ id }) => id !== 11);
-    expect(check({ ...rejected, comments }, 3)).toBe("pass resolved_ok");
-  });
-
-  test("without evidence holds for its commit alone", () => {
-    const pushes = known([{ after: EARLIER, at: NOW - 20 * MINUTE_MS }]);
-    const pull = aPull({ headSha: EARLIER });
-    expect(check({ ...taken, pull, pushes }, 3)).toBe("human not_decided_yet");
-    expect(check({ ...taken }, 3)).toBe("pass resolved_ok");
-  });
-
-  test("with evidence goes on at another commit as long as that is the same", () => {
-    const config = configured({ signoff: { selfSignoff: "human" } });
-    const self: Partial<Facts> = { config, pull: aPull({ author: aPerson("zoe") }) };
-    const decided = afterPass(withOrder("/signoff-resolve 0 ok nobody else is there", {}, self));
-    expect(check(decided, 0)).toBe("pass resolved_ok");
-    const pushes = known([{ after: EARLIER, at: NOW - 20 * MINUTE_MS }]);
-    const moved = { ...decided, pull: aPull({ author: aPerson("zoe"), headSha: EARLIER }), pushes };
-    expect(check(moved, 0)).toBe("pass resolved_ok");
+  test("goes on at another commit as long as the evidence is the same", () => {
+    const there = { ...taken, ...moved, pull: earlier };
+    expect(check(there, 0)).toBe("pass resolved_ok");
     const files = known([
       { path: "benchmarks/new.sh", previousPath: null, status: "added" as const, blobSha: "1" },
     ]);
-    expect(check({ ...moved, files }, 0)).toBe("human owners_self_human");
+    expect(check({ ...there, files }, 0)).toBe("human owners_self_human");
+    expect(decide({ ...there, files }).signoff.rows[0]?.notes).toContain("note_decided_otherwise");
+  });
+
+  test("holds for its commit alone where nothing could be read", () => {
+    const documents = { ...taken.documents, codeowners: unknown("forbidden" as const) };
+    const decided = afterPass(withOrder(OK, {}, { documents }));
+    expect(check(decided, 0)).toBe("pass resolved_ok");
+    expect(check({ ...decided, ...moved, pull: earlier }, 0)).toBe("human owners_unreadable");
   });
 });
 
 describe("the record", () => {
   const record = {
-    ...{ commentId: 10, mark: "0".repeat(8), check: 3, decision: "ok" as const },
+    ...{ commentId: 10, mark: "0".repeat(8), check: 0, decision: "ok" as const },
     ...{ evidence: "0".repeat(32), login: "mira", at: NOW },
   };
   const line = renderResolutionRecord(record);
@@ -266,7 +252,7 @@ describe("the record", () => {
     ["for a command that is not there", ownComment({ id: 30, body: `${tag}\n${line}\nText` }), 0],
     [
       "with a check that does not exist",
-      ownComment({ id: 30, body: real.replace('"check":3', '"check":13') }),
+      ownComment({ id: 30, body: real.replace('"check":0', '"check":13') }),
       0,
     ],
   ])("%s", (_story, answer, count) => {
@@ -275,8 +261,8 @@ describe("the record", () => {
 
   test("says nothing that a person wrote", () => {
     expect(real).toContain(`"login":"mira"`);
-    expect(real).toContain(`"check":3,"decision":"ok"`);
-    expect(real).not.toContain("recipe page");
+    expect(real).toContain(`"check":0,"decision":"ok"`);
+    expect(real).not.toContain("nobody else");
     expect(real).toContain(HEAD.slice(0, 7));
   });
 });

@@ -1,12 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { CheckCode, CheckResult, Outcome } from "../../../src/core/signoff/checks.ts";
+import {
+  type CheckCode,
+  type CheckResult,
+  CHECKS,
+  type Outcome,
+} from "../../../src/core/signoff/checks.ts";
 import { evidenceHash } from "../../../src/core/signoff/evidence-hash.ts";
 import {
   applyResolutions,
   beforeResolution,
   type Resolution,
 } from "../../../src/core/signoff/resolutions.ts";
+import { decideSignoffState } from "../../../src/core/signoff/state.ts";
 import { EARLIER, HEAD } from "../../support/build.ts";
 
 function aRow(more: Partial<CheckResult> = {}): CheckResult {
@@ -57,17 +63,40 @@ describe("a person's decision on a row (spec/signoff §5.4)", () => {
     expect(applied(ROW, words)).toBe(expected);
   });
 
-  test.each<Outcome>(["fail", "pass", "na"])("never changes a row that is %s (case 87)", (outcome) => {
-    const row = aRow({ outcome });
-    const words = [word({ evidence: evidenceHash(row, HEAD) }), word()];
-    expect(applyResolutions([row], words, HEAD)).toEqual([row]);
-  });
+  test.each<Outcome>(["fail", "pass", "na"])(
+    "never changes a row that is %s (case 87)",
+    (outcome) => {
+      const row = aRow({ outcome });
+      const words = [word({ evidence: evidenceHash(row, HEAD) }), word()];
+      expect(applyResolutions([row], words, HEAD)).toEqual([row]);
+    },
+  );
 
   test("names who decided and where, and remembers what the rules said", () => {
     const [row = ROW] = applyResolutions([ROW], [word()], HEAD);
     expect(row.values).toEqual({ login: "mira", url: word().url });
     expect(beforeResolution(row)).toBe(ROW);
     expect(beforeResolution(ROW)).toBe(ROW);
+  });
+
+  test("on every open check makes the status a success, and one rejection a failure", () => {
+    const rows = CHECKS.map(({ check }) => aRow({ check }));
+    const words = rows.map((row) =>
+      word({ check: row.check, evidence: evidenceHash(row, HEAD), at: row.check }),
+    );
+    const state = (given: readonly Resolution[]): string => {
+      const { code, values } = decideSignoffState(applyResolutions(rows, given, HEAD), {
+        ...{ scope: { kind: "unknown" }, headSha: HEAD, draft: false, covering: 1 },
+        ...{ stale: 0, withdrawn: 0, unverifiable: false },
+      });
+      return `${code} ${values["checks"] ?? ""}`.trim();
+    };
+    expect(state(words)).toBe("status_verified");
+    expect(state(words.slice(1))).toBe("status_needs_human 0");
+    const rejected = words.map((each) =>
+      each.check === 7 ? { ...each, decision: "reject" as const } : each,
+    );
+    expect(state(rejected)).toBe("status_rejected 7");
   });
 
   test("leaves all other rows alone", () => {
@@ -108,7 +137,10 @@ describe("the hash of evidence", () => {
   const hashOf = (evidence: unknown): string => evidenceHash(aRow({ evidence }), HEAD);
 
   test("does not depend on the order of keys", () => {
-    const both = [{ a: 1, b: { c: [1, 2], d: "x" } }, { b: { d: "x", c: [1, 2] }, a: 1 }];
+    const both = [
+      { a: 1, b: { c: [1, 2], d: "x" } },
+      { b: { d: "x", c: [1, 2] }, a: 1 },
+    ];
     expect(new Set(both.map(hashOf)).size).toBe(1);
     expect(hashOf(both[0])).toMatch(/^[0-9a-f]{32}$/u);
   });
