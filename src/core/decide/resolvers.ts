@@ -1,8 +1,9 @@
 /** Who may decide a check that needs a person, and what has to be asked to know it (spec/signoff §5.4). */
 import { decidePermission } from "../commands/permission.ts";
 import type { Facts } from "../model/facts.ts";
+import { known } from "../model/reading.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
-import { personOwns } from "../signoff/ownership.ts";
+import { personOwns, type TeamMembership } from "../signoff/ownership.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
 import { membershipsOf, ownersText, textOf } from "./signoff.ts";
 
@@ -34,6 +35,13 @@ export function mayDecide(login: string, facts: Facts): "granted" | "refused" | 
   return inTeam === "no" ? byRole : "unknown";
 }
 
+/** GitHub says "not found" of a stranger and of a team that it does not show alike: neither admits anybody. */
+function orNone(membership: TeamMembership): TeamMembership {
+  const { member } = membership;
+  const isNone = member.kind === "unknown" && member.cause === "not_found";
+  return isNone ? { ...membership, member: known(false) } : membership;
+}
+
 function inCatchAllTeam(login: string, facts: Facts): ReturnType<typeof personOwns> {
   const text = textOf(facts.documents.codeowners);
   if (text.kind === "unknown") return "unknown";
@@ -43,7 +51,7 @@ function inCatchAllTeam(login: string, facts: Facts): ReturnType<typeof personOw
   // Without rules: an owner of other paths is not presumed to be in no team, as check 0 does.
   const circle = {
     codeowners: { rules: [], invalid: [] },
-    memberships: membershipsOf(facts, text, [login]),
+    memberships: membershipsOf(facts, text, [login]).map(orNone),
   };
   return personOwns(login, teams, circle);
 }

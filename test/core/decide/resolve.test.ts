@@ -77,6 +77,17 @@ describe("who decides a check that needs a person (spec/signoff §5.4)", () => {
     ],
     ["one with less whose team is not read", withOrder(OK, { by: "nora" }, { teams: {} }), "waits"],
     [
+      "one with less whom GitHub does not find in the team",
+      withOrder(
+        OK,
+        { by: "nora" },
+        {
+          teams: { "acme/core": { zoe: known(true), nora: unknown("not_found") } },
+        },
+      ),
+      "noPermission",
+    ],
+    [
       "a member by the settings, where GitHub does not tell",
       withOrder(
         OK,
