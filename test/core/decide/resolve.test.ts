@@ -1,24 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/core/decide/decide.ts";
-import {
-  renderResolutionRecord,
-  resolutionsInForce,
-} from "../../../src/core/decide/resolution-record.ts";
 import { resolversToAsk, resolvingNodes } from "../../../src/core/decide/resolvers.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import type { Comment } from "../../../src/core/model/github.ts";
 import { known, unknown } from "../../../src/core/model/reading.ts";
 import { plan } from "../../../src/core/plan/plan.ts";
-import {
-  aComment,
-  aPerson,
-  aPull,
-  EARLIER,
-  HEAD,
-  MINUTE_MS,
-  NOW,
-  ownComment,
-} from "../../support/build.ts";
+import { aPerson, aPull, EARLIER, MINUTE_MS, NOW } from "../../support/build.ts";
 import { aFile, configured, dictionary } from "../../support/facts.ts";
 import { afterPass, answerTo, check, ordered, SIGNED, signedFacts } from "../../support/signing.ts";
 
@@ -232,48 +219,5 @@ describe("a decision that was taken", () => {
     const decided = afterPass(withOrder(OK, {}, { documents }));
     expect(check(decided, 0)).toBe("pass resolved_ok");
     expect(check({ ...decided, ...moved, pull: earlier }, 0)).toBe("human owners_unreadable");
-  });
-});
-
-describe("the record", () => {
-  const record = {
-    ...{ commentId: 10, mark: "0".repeat(8), check: 0, decision: "ok" as const },
-    ...{ evidence: "0".repeat(32), login: "mira", at: NOW },
-  };
-  const line = renderResolutionRecord(record);
-  const tag = "<!-- sweepbot:answer-10-done-00000000 -->";
-  const inForce = (answer: Comment): number =>
-    resolutionsInForce({
-      ...signedFacts(),
-      comments: [answer, ...taken.comments.filter(({ id }) => id === 10)],
-    }).length;
-  const taken = afterPass(withOrder(OK));
-  const real = taken.comments.find(({ body }) => body.includes("sweepbot:resolve"))?.body ?? "";
-
-  test.each<[string, Comment, number]>([
-    ["in our own answer", ownComment({ id: 30, body: real }), 1],
-    ["in the same words of a person", aComment({ id: 30, body: real }), 0],
-    ["in the same words of another app", aComment({ id: 30, body: real, appId: 9 }), 0],
-    ["below our words", ownComment({ id: 30, body: real.replace("\n", "\nText\n") }), 0],
-    [
-      "for another comment",
-      ownComment({ id: 30, body: real.replace("answer-10-", "answer-11-") }),
-      0,
-    ],
-    ["for a command that is not there", ownComment({ id: 30, body: `${tag}\n${line}\nText` }), 0],
-    [
-      "with a check that does not exist",
-      ownComment({ id: 30, body: real.replace('"check":0', '"check":13') }),
-      0,
-    ],
-  ])("%s", (_story, answer, count) => {
-    expect(inForce(answer)).toBe(count);
-  });
-
-  test("says nothing that a person wrote", () => {
-    expect(real).toContain(`"login":"mira"`);
-    expect(real).toContain(`"check":0,"decision":"ok"`);
-    expect(real).not.toContain("nobody else");
-    expect(real).toContain(HEAD.slice(0, 7));
   });
 });
