@@ -4,7 +4,7 @@ import type { Verdicts } from "./decide.ts";
 import { selectLabels } from "./labels.ts";
 import { familyOf, isRed } from "./progress.ts";
 import { isEval } from "./readiness.ts";
-import { labelsAtStart } from "./sweep-request.ts";
+import { labelsAtStart, labelsStanding } from "./sweep-request.ts";
 
 /** Why a ticked box is not true; `card.description_<code>` says what is. */
 export const CONTRADICTION_CODES = [
@@ -77,8 +77,9 @@ function judgeEntry(_facts: Facts, { changelog, gate }: Verdicts): Contradiction
   return isMissing ? found("entry_missing") : null;
 }
 
-function judgeLabel({ pull, config }: Facts, { changelog }: Verdicts): Contradiction | null {
-  const selection = selectLabels(pull.labels, config.inForce);
+/** A `/sweep run` that stands asks for as much as its label. */
+function judgeLabel(facts: Facts, { changelog }: Verdicts): Contradiction | null {
+  const selection = selectLabels(labelsStanding(facts), facts.config.inForce);
   if (selection.kind === "conflict") {
     return found("label_several", { labels: selection.labels.join(", ") });
   }
@@ -135,9 +136,14 @@ function isTrimmedRun({ run, sourceSha }: RunFacts, facts: Facts): boolean {
 function judgeEvals(facts: Facts, { results, sweep }: Verdicts): Contradiction | null {
   const runs = ownRuns(facts);
   if (runs === null) return null;
-  if (runs.length === 0) return found("evals_none");
+  // A run that is linked may be of another workflow, which nobody has looked at.
+  if (runs.length === 0) return linksRun(facts) ? null : found("evals_none");
   const { shown } = sweep;
   if (shown === null || shown.run.id !== runs[0]?.run.id) return null;
+  return badEvals(shown, results);
+}
+
+function badEvals(shown: RunFacts, results: Verdicts["results"]): Contradiction | null {
   const { id: run, url } = shown.run;
   const below = results?.evals.filter(({ passed }) => passed === false).length ?? 0;
   if (below > 0) return found("evals_below", { run, url, count: below });
@@ -149,8 +155,12 @@ function redEvals({ jobs }: RunFacts): number {
   return (jobs ?? []).filter((job) => isEval(familyOf(job.name) ?? "") && isRed(job)).length;
 }
 
-function judgeLink({ pull, repository }: Facts): Contradiction | null {
-  const { owner, name } = repository;
+function judgeLink(facts: Facts): Contradiction | null {
+  return linksRun(facts) ? null : found("link_missing");
+}
+
+/** True when the description leads to any Actions run of this repository. */
+function linksRun({ pull, repository: { owner, name } }: Facts): boolean {
   const place = `/${owner}/${name}/actions/runs/`.toLowerCase();
-  return pull.body.toLowerCase().includes(place) ? null : found("link_missing");
+  return pull.body.toLowerCase().includes(place);
 }

@@ -168,6 +168,7 @@ describe("a ticked box that is not true", () => {
     ["the labels of then are not known", "sweep", { runs: [aRun(900)] }, ""],
     ["the commits are not read", "sweep", { commits: unknown("truncated") }, ""],
     ["no evals ran, as nothing did", "evals", {}, "evals_none"],
+    ["evals of another workflow are linked", "evals", { pull: aPull({ body: URL }) }, ""],
     ["the commits are not read", "evals", { commits: unknown("truncated") }, ""],
     [
       "evals went well",
