@@ -13,7 +13,7 @@ export function commandRows(): string {
   const { en } = loadDictionary();
   const rows = helpTable().map(({ usage, needs, summary }) => {
     const what = say(en, `commands.${summary}`, {}, PLAIN);
-    return `| \`${usage.replaceAll("|", String.raw`\|`)}\` | ${needs} | ${what} |\n`;
+    return `| \`${usage.replaceAll("|", String.raw`\|`)}\` | ${needs.replaceAll("_", " ")} | ${what} |\n`;
   });
   return `| Command | Permission | |\n|---|---|---|\n${rows.join("")}`;
 }

@@ -8,6 +8,7 @@ export const BAD_ARGUMENT_REASONS = [
   "not_a_commit",
   "another_repository",
   "not_a_signoff_link",
+  "signoff_elsewhere",
   "not_a_check",
   "not_a_choice",
   "reason_too_short",

@@ -80,7 +80,12 @@ function wordsOf(name: CommandName): readonly (readonly string[])[] {
 
 function readCommand(name: CommandName, typed: string, reader: ArgumentReader): Unplaced {
   const reading = reader.read(name, typed);
-  if (reading.kind === "refused") return badArguments(name, reading.reason, reading.given);
+  if (reading.kind === "refused") {
+    // Whatever is wrong beside a link, the answer repeats none (spec/signoff §1.4).
+    const isOther = name === "signoff-verify" && reading.reason !== "signoff_elsewhere";
+    const reason = isOther ? "not_a_signoff_link" : reading.reason;
+    return badArguments(name, reason, reading.given);
+  }
   return { kind: "command", ...reading.command, canonical: reading.canonical };
 }
 

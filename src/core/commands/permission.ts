@@ -6,6 +6,7 @@ const ENOUGH: Readonly<Record<Needs, readonly Permission[]>> = {
   read: ["admin", "maintain", "write", "triage", "read"],
   write: ["admin", "maintain", "write"],
   maintain: ["admin", "maintain"],
+  maintain_or_team: ["admin", "maintain"],
 };
 
 /** Whether a permission, as GitHub answered just now, suffices; what was not read is unknown (decision 3). */

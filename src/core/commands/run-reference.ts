@@ -46,7 +46,8 @@ export function parseSignoffReference(
 ): Reference<SignoffReference> {
   const path = pathWithin(word, place);
   if (path.kind === "refused") {
-    return path.code === "not_a_run" ? { kind: "refused", code: "not_a_signoff_link" } : path;
+    const elsewhere = path.code === "another_repository";
+    return { kind: "refused", code: elsewhere ? "signoff_elsewhere" : "not_a_signoff_link" };
   }
   const pull = /^pull\/(\d{1,9})(?:\/(?:files|changes))?\/?$/u.exec(path.value.path)?.[1];
   const anchor = /^#(issuecomment-|pullrequestreview-|discussion_r)(\d{1,19})$/u.exec(

@@ -9,8 +9,11 @@ import {
 } from "./schemas.ts";
 import type { CommandPlace } from "./run-reference.ts";
 
-/** Repository permission that a command asks for (decision 3); `write` admits maintain and admin. */
-export type Needs = "read" | "write" | "maintain";
+/**
+ * Repository permission that a command asks for (decision 3); `write` admits maintain and admin, and
+ * `maintain_or_team` the team that CODEOWNERS' catch-all line names (spec/signoff §5.4).
+ */
+export type Needs = "read" | "write" | "maintain" | "maintain_or_team";
 
 export interface CommandSpec {
   /** As it is shown to people; brackets around what may be left out. */
@@ -110,7 +113,7 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_signoff_template",
     aliases: [],
-    status: "later",
+    status: "now",
     order: [],
     args: none,
   },
@@ -119,16 +122,16 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_signoff_verify",
     aliases: [],
-    status: "later",
+    status: "now",
     order: ["signoff"],
     args: optionalSignoff,
   },
   "signoff-resolve": {
     usage: "/signoff-resolve <check> ok|reject <reason>",
-    needs: "maintain",
+    needs: "maintain_or_team",
     summary: "summary_signoff_resolve",
     aliases: [],
-    status: "later",
+    status: "now",
     order: ["check", "decision", "reason…"],
     args: resolution,
   },

@@ -1,15 +1,22 @@
-import { lastOf } from "../commands/order.ts";
+import { lastOf, type ReadCommand } from "../commands/order.ts";
 import type { ParsedCommand } from "../commands/parse.ts";
-import { decidePermission } from "../commands/permission.ts";
-import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
-import type { Facts } from "../model/facts.ts";
+import { COMMANDS } from "../commands/table.ts";
 import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
+import { type PermissionRefusal, refusePermission } from "./permission-refusal.ts";
 import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
+import {
+  isSignoffDone,
+  isSignoffReply,
+  isSignoffUndecided,
+  replyToSignoff,
+  type SignoffGround,
+  type SignoffReply,
+} from "./signoff-commands.ts";
 import { replyToStaging, type StagingReply } from "./staging-commands.ts";
 import {
   isSweepDone,
@@ -26,6 +33,7 @@ import type { SweepGround } from "./sweep-run.ts";
 export type Reply =
   | SweepReply
   | StagingReply
+  | SignoffReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
   | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
@@ -43,8 +51,7 @@ export type Reply =
       readonly command: Extract<ParsedCommand, { kind: "unknown" }>;
     }
   | { readonly kind: "notAvailable"; readonly usage: string }
-  | { readonly kind: "noPermission"; readonly usage: string; readonly needs: Needs }
-  | { readonly kind: "permissionUnknown"; readonly usage: string };
+  | PermissionRefusal;
 
 /** The answer to all commands of one comment, once (decision 4). */
 export interface CommandAnswer {
@@ -66,7 +73,7 @@ export interface CommandsVerdict {
 }
 
 /** What commands are judged by. */
-export interface CommandGround extends SweepGround, RerunGround, CancelGround {
+export interface CommandGround extends SweepGround, RerunGround, CancelGround, SignoffGround {
   readonly context: ReuseContext;
 }
 
@@ -166,27 +173,24 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Comma
       verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
     };
   }
+  return replyOfFamily(command, pending, ground);
+}
+
+function replyOfFamily(
+  command: ReadCommand,
+  pending: PendingCommands,
+  ground: CommandGround,
+): Reply {
   return (
     replyToSweep(command, pending, ground) ??
     replyToStaging(command, pending, ground.facts) ??
+    replyToSignoff(command, pending, ground) ??
     replyToReuse(command, pending, ground)
   );
 }
 
-/** Permission is asked of GitHub, now; what was not read is not granted (decision 3). */
-function refusePermission(name: CommandName, pending: PendingCommands, facts: Facts): Reply | null {
-  const { usage, needs } = COMMANDS[name];
-  const login = pending.comment.author?.login ?? "";
-  const permission = facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" };
-  const verdict = decidePermission(needs, permission);
-  if (verdict === "granted") return null;
-  return verdict === "unknown"
-    ? { kind: "permissionUnknown", usage }
-    : { kind: "noPermission", usage, needs };
-}
-
 function replyToReuse(
-  command: Extract<ParsedCommand, { kind: "command" }>,
+  command: ReadCommand,
   pending: PendingCommands,
   { facts, context }: CommandGround,
 ): Reply {
@@ -204,6 +208,7 @@ function isUndecided(reply: Reply): boolean {
   if (reply.kind === "sweepPlan") return isUnread(reply.change);
   if (reply.kind === "repair") return reply.verdict.kind === "unread";
   if (reply.kind === "sweepRun") return isSweepUndecided(reply);
+  if (isSignoffReply(reply)) return isSignoffUndecided(reply);
   return "judgement" in reply && reply.judgement.kind === "undecided";
 }
 
@@ -213,6 +218,7 @@ function isUnread({ changelog, matrix }: Change): boolean {
 }
 
 function succeeded(reply: Reply): boolean {
+  if (isSignoffReply(reply)) return isSignoffDone(reply);
   switch (reply.kind) {
     case "sweepPlan":
       return !isUnread(reply.change);

@@ -60,11 +60,12 @@ export function decide(facts: Facts): Verdicts {
   const boundRunId = reuse.kind === "none" ? null : reuse.binding.runId;
   const failures = decideFailures(facts, judged);
   const retry = decideRetry(facts, { sweep: judged, reuse, failures });
-  const ground = { facts, context, change, sweep: judged, reuseSince, boundRunId, retry };
+  const signoff = decideSignoff(facts, reuse);
+  const grounds = { facts, context, change, reuse, signoff };
+  const ground = { ...grounds, sweep: judged, reuseSince, boundRunId, retry };
   const commands = decideCommands(ground);
   const isStopped = stops(commands);
   const sweep = isStopped ? withoutStart(judged) : judged;
-  const signoff = decideSignoff(facts, reuse);
   const merge = decideMerge(facts, reuse, change);
   return {
     changelog,

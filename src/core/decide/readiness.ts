@@ -138,7 +138,8 @@ function evalsOf({ run, jobs }: RunFacts): ReadinessItem {
   return item("evals", "fail", "fail", counts);
 }
 
-function isEval(family: string): boolean {
+/** True for a family of jobs that evaluates. */
+export function isEval(family: string): boolean {
   return family === "eval" || family.endsWith(" eval");
 }
 

@@ -9,10 +9,15 @@ import { contentOf } from "./changelog.ts";
 
 type Conversation = Pick<Facts, "app" | "comments" | "reviews" | "reviewComments" | "documents">;
 
+type Given = Conversation & Pick<Facts, "pushes" | "editors">;
+
 /** Every text that may hold a sign-off, with the commit it was given on (spec/signoff §1.2, §1.6). */
-export function signoffSources(
-  facts: Conversation & Pick<Facts, "pushes" | "editors">,
-): readonly SignoffSource[] {
+export function signoffSources(facts: Given): readonly SignoffSource[] {
+  return textsGiven(facts).filter(({ body }) => body.includes(PHRASE));
+}
+
+/** Everything that people said here, whether or not it holds a sign-off. */
+export function textsGiven(facts: Given): readonly SignoffSource[] {
   const comments = facts.comments
     .filter((comment) => comment.appId !== facts.app.id)
     .map(({ id, nodeId, author, body, updatedAt, url }): SignoffSource => {
@@ -45,7 +50,7 @@ export function signoffSources(
       boundSha: originalCommitSha,
     }),
   );
-  return [...comments, ...reviews, ...inline].filter(({ body }) => body.includes(PHRASE));
+  return [...comments, ...reviews, ...inline];
 }
 
 /**
@@ -88,8 +93,9 @@ export function possibleSigners(facts: Conversation): readonly string[] {
 /** Which teams of CODEOWNERS GitHub must be asked about, and for whom. */
 export function teamsToAsk(
   facts: Conversation & Pick<Facts, "config">,
+  others: readonly string[] = [],
 ): readonly { readonly team: string; readonly logins: readonly string[] }[] {
-  const logins = possibleSigners(facts);
+  const logins = [...new Set([...possibleSigners(facts), ...others])];
   const content = contentOf(facts.documents.codeowners);
   if (logins.length === 0 || content === null) return [];
   const configured = new Set(

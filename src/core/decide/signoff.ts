@@ -2,12 +2,18 @@ import type { Config } from "../model/config.ts";
 import type { Facts } from "../model/facts.ts";
 import { known, type Reading } from "../model/reading.ts";
 import type { Signoff } from "../signoff/body.ts";
-import { decideCandidate, newestByAuthor, type SignoffSource } from "../signoff/candidate.ts";
+import {
+  type CandidateVerdict,
+  decideCandidate,
+  newestByAuthor,
+  type SignoffSource,
+} from "../signoff/candidate.ts";
 import { checkChecklist } from "../signoff/check-checklist.ts";
 import { checkOwners, configuredMembership } from "../signoff/check-owners.ts";
 import { checkReuse, type ReuseFacts } from "../signoff/check-reuse.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
+import { applyResolutions } from "../signoff/resolutions.ts";
 import { listedTeams, recognised, type TeamMembership } from "../signoff/ownership.ts";
 import { changesBenchmark, signoffScope } from "../signoff/scope.ts";
 import { decideSignoffState, type SignoffState } from "../signoff/state.ts";
@@ -15,6 +21,7 @@ import { parseTemplate } from "../signoff/template.ts";
 import { contentOf } from "./changelog.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
 import type { ReuseVerdict } from "./reuse.ts";
+import { resolutionsInForce } from "./resolution-record.ts";
 import { signoffSources } from "./signoff-sources.ts";
 import { labelsStanding } from "./sweep-request.ts";
 
@@ -45,7 +52,8 @@ export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict
   const counted = countedSignoffs(facts, codeowners);
   // Exactly the commit that was signed; what is not known does not cover (spec/signoff §1.6, strict).
   const covering = counted.filter(({ source }) => source.boundSha === facts.pull.headSha);
-  const rows = covering.length === 0 ? [] : judge(facts, reuse, covering, codeowners);
+  const judged = covering.length === 0 ? [] : judge(facts, reuse, covering, codeowners);
+  const rows = applyResolutions(judged, resolutionsInForce(facts), facts.pull.headSha);
   const status = decideSignoffState(rows, {
     scope,
     headSha: facts.pull.headSha,
@@ -56,6 +64,11 @@ export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict
     unverifiable: false,
   });
   return { status, rows, covering };
+}
+
+/** What the checks would come to, whoever signs: for a form that says which of them do not apply. */
+export function checksBeforeSignoff(facts: Facts, reuse: ReuseVerdict): readonly CheckResult[] {
+  return judge(facts, reuse, [], textOf(facts.documents.codeowners));
 }
 
 /** Where this repository keeps what decides its numbers. */
@@ -101,22 +114,31 @@ function judge(
   return allChecks([owners, reuseRow, checklist]);
 }
 
+/** Whether one text counts as a sign-off, and if not, why (spec/signoff §1). */
+export function judgeSource(
+  source: SignoffSource,
+  facts: Facts,
+  codeowners: Reading<string | null>,
+): CandidateVerdict {
+  const login = source.author?.login ?? "";
+  const circle = {
+    codeowners: parseCodeowners(ownersText(codeowners)),
+    memberships: membershipsOf(facts, codeowners, [login]),
+  };
+  return decideCandidate(source, {
+    appLogin: facts.app.login,
+    listedOwner: recognised(login, circle) === "yes",
+    permission: facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" },
+  });
+}
+
 /** Texts that count as sign-offs, the newest of each author (spec/signoff §1). */
 function countedSignoffs(
   facts: Facts,
   codeowners: Reading<string | null>,
 ): readonly CountedSignoff[] {
   const counted = signoffSources(facts).flatMap((source): readonly CountedSignoff[] => {
-    const login = source.author?.login ?? "";
-    const circle = {
-      codeowners: parseCodeowners(ownersText(codeowners)),
-      memberships: membershipsOf(facts, codeowners, [login]),
-    };
-    const candidate = decideCandidate(source, {
-      appLogin: facts.app.login,
-      listedOwner: recognised(login, circle) === "yes",
-      permission: facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" },
-    });
+    const candidate = judgeSource(source, facts, codeowners);
     return candidate.kind === "candidate" ? [{ source, signoff: candidate.signoff }] : [];
   });
   const newest = new Set(newestByAuthor(counted.map(({ source }) => source)));
@@ -124,7 +146,7 @@ function countedSignoffs(
 }
 
 /** Memberships from the configuration first, then what GitHub said; what is in neither is unknown. */
-function membershipsOf(
+export function membershipsOf(
   facts: Facts,
   codeowners: Reading<string | null>,
   logins: readonly string[],
@@ -162,11 +184,13 @@ function labelState(facts: Facts): ReuseFacts["labels"] {
   return selection.kind === "one" && selection.primary.full ? "ready" : "no_full_sweep";
 }
 
-function ownersText(codeowners: Reading<string | null>): string {
+/** The text of CODEOWNERS; empty where it is missing or unread. */
+export function ownersText(codeowners: Reading<string | null>): string {
   return codeowners.kind === "known" ? (codeowners.value ?? "") : "";
 }
 
-function textOf(file: Facts["documents"]["codeowners"]): Reading<string | null> {
+/** A file as text, null where there is none. */
+export function textOf(file: Facts["documents"]["codeowners"]): Reading<string | null> {
   if (file.kind === "unknown") return file;
   const content = contentOf(file);
   return known(content === null ? null : new TextDecoder().decode(content.bytes));

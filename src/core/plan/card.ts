@@ -1,9 +1,11 @@
 import type { Verdicts } from "../decide/decide.ts";
+import { decideDescription } from "../decide/description.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import { withBlame } from "../render/blame.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import { shownPlan } from "../render/plan-table.ts";
+import { descriptionRows } from "../render/description.ts";
 import { mergeRow } from "../render/merge-row.ts";
 import {
   changelogRow,
@@ -34,6 +36,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),
     mergeRow(verdicts.merge),
+    ...descriptionRows(decideDescription(facts, verdicts)),
   ];
   return {
     headSha: pull.headSha,

@@ -3,6 +3,7 @@ import type { Config } from "../model/config.ts";
 import type { CommandAnswer, Reply } from "../decide/commands.ts";
 import type { ReuseJudgement } from "../decide/reuse.ts";
 import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";
+import { isSignoffReply } from "../decide/signoff-commands.ts";
 import { sweepRecordOf } from "../decide/sweep-commands.ts";
 import { renderSweepRecord } from "../decide/sweep-record.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
@@ -12,6 +13,7 @@ import { planAnswer } from "./plan-answer.ts";
 import { repairText } from "./repair.ts";
 import type { Seen } from "./explain.ts";
 import { isSweepReply, sweepText } from "./sweep-answers.ts";
+import { resolutionLines, signoffText } from "./signoff-answers.ts";
 import { stagingLines, stagingText } from "./staging.ts";
 import { MARKDOWN, mentionable } from "./voice.ts";
 import { type Dictionary, renderPage, say, type Words } from "./words.ts";
@@ -44,8 +46,14 @@ export function renderAnswer(
       ? stagingLines(reply.record, config, dictionary)
       : [],
   );
-  const hidden = [...records.map(renderReuseRecord), ...sweepRecordLines(answer.replies)];
-  const room = staging.length > 0 ? COMMENT_ROOM - STAGING_ROOM : COMMENT_ROOM;
+  const decisions = resolutionLines(answer.replies);
+  const hidden = [
+    ...records.map(renderReuseRecord),
+    ...sweepRecordLines(answer.replies),
+    ...decisions,
+  ];
+  const taken = decisions.join("\n").length + (staging.length > 0 ? STAGING_ROOM : 0);
+  const room = COMMENT_ROOM - taken;
   return [...hidden, ...staging, fitComment(body, cut, room)].join("\n");
 }
 
@@ -72,6 +80,7 @@ interface Place {
 
 function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Place): string {
   if (isSweepReply(reply)) return sweepText(reply, seen, words);
+  if (isSignoffReply(reply)) return signoffText(reply, { config, words });
   switch (reply.kind) {
     case "help":
       return helpText(config, words);

@@ -32,6 +32,8 @@ export interface ChecklistFacts {
 export interface ChecklistEvidence {
   readonly author: string | null;
   readonly comparison: ChecklistComparison | null;
+  /** The explanation: a maintainer's word is about what it said then. */
+  readonly detail: string | null;
 }
 
 type Row = CheckResult<ChecklistEvidence>;
@@ -81,7 +83,7 @@ function judgeOne(
   facts: ChecklistFacts,
 ): Row {
   const comparison = compareWithTemplate(signoff.items, template);
-  const evidence = { author, comparison };
+  const evidence = { author, comparison, detail: signoff.detail.text };
   const at = (outcome: Outcome, code: CheckCode, values: Row["values"] = {}): Row => ({
     ...row(outcome, code, values),
     notes: signoff.signature.kind === "absent" ? ["note_signature_absent"] : [],
@@ -147,6 +149,6 @@ function matchingRevision(
 }
 
 function row(outcome: Outcome, code: CheckCode, values: Row["values"] = {}): Row {
-  const evidence = { author: null, comparison: null };
+  const evidence = { author: null, comparison: null, detail: null };
   return { check: 5, outcome, code, values, notes: [], evidence };
 }

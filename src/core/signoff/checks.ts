@@ -11,6 +11,8 @@ export interface CheckResult<Evidence = unknown> {
   /** Remarks that change nothing, by code. */
   readonly notes: readonly NoteCode[];
   readonly evidence: Evidence;
+  /** What the rules made of it, where a person has decided since. */
+  readonly before?: CheckResult;
 }
 
 /** The thirteen checks, in the order of the verdict (spec/signoff §3). */
@@ -55,6 +57,8 @@ export const CHECK_CODES = [
   "checklist_signature_placeholder",
   "checklist_signature_other",
   "checklist_no_signoff",
+  "resolved_ok",
+  "resolved_reject",
 ] as const;
 export type CheckCode = (typeof CHECK_CODES)[number];
 
@@ -67,6 +71,7 @@ export const NOTE_CODES = [
   "note_no_full_sweep_label",
   "note_several_sweep_labels",
   "note_incompatible_label",
+  "note_decided_otherwise",
 ] as const;
 export type NoteCode = (typeof NOTE_CODES)[number];
 

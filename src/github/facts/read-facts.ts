@@ -11,6 +11,7 @@ import {
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { resolversToAsk, resolvingNodes } from "../../core/decide/resolvers.ts";
 import { acknowledgements } from "../../core/decide/staging-record.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
@@ -135,10 +136,10 @@ async function readLate(
   const headSha = base.pull.headSha;
   const [permissions, teams, sources, pushes, editors] = await Promise.all([
     readEach(loginsToAsk(base), (login) => permissionOf(github, login)),
-    readTeams(github, teamsToAsk(base)),
+    readTeams(github, teamsToAsk(base, resolversToAsk(base))),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
-    readEditors(github, nodesToAsk(base)),
+    readEditors(github, [...nodesToAsk(base), ...resolvingNodes(base)]),
   ]);
   return { permissions, teams, sources, pushes, editors };
 }

@@ -115,6 +115,14 @@ describe("arguments", () => {
     expect(summary(`/signoff-verify ${word}`)).toEqual(["signoff-verify !not_a_signoff_link"]);
   });
 
+  test.each([
+    ["https://github.com/acme/other/pull/7#issuecomment-1", "signoff_elsewhere"],
+    ["https://github.com/acme/bench/pull/7#issuecomment-1 twice", "not_a_signoff_link"],
+    ["https://github.com/acme/bench/pull/7#issuecomment-１", "not_a_signoff_link"],
+  ])("refuses %s as a sign-off, too, in words that repeat no link", (word, reason) => {
+    expect(summary(`/signoff-verify ${word}`)).toEqual([`signoff-verify !${reason}`]);
+  });
+
   test("reads links on the host it is told", () => {
     const host = { ...place, host: "git.acme.example" };
     const url = "https://git.acme.example/acme/bench/actions/runs/9";

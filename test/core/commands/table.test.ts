@@ -73,6 +73,8 @@ describe("who may (decision 3)", () => {
     ["write", "admin", "granted"],
     ["maintain", "write", "refused"],
     ["maintain", "maintain", "granted"],
+    ["maintain_or_team", "write", "refused"],
+    ["maintain_or_team", "admin", "granted"],
   ] as const)("%s with %s is %s", (needs, permission, verdict) => {
     expect(decidePermission(needs, known(permission))).toBe(verdict);
   });

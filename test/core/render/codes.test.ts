@@ -1,10 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { decide } from "../../../src/core/decide/decide.ts";
 import { cardOf } from "../../../src/core/plan/card.ts";
+import { CONTRADICTION_CODES } from "../../../src/core/decide/description.ts";
 import { BAD_ARGUMENT_REASONS } from "../../../src/core/commands/arguments.ts";
 import { COMMANDS } from "../../../src/core/commands/table.ts";
 import { withBlame } from "../../../src/core/render/blame.ts";
 import { nextStep, plainRowText, ruleSentence, rowText } from "../../../src/core/render/card.ts";
+import { descriptionRows } from "../../../src/core/render/description.ts";
 import { mergeRow } from "../../../src/core/render/merge-row.ts";
 import {
   changelogRow,
@@ -45,6 +47,10 @@ const configs = [
   configured({}, { mistakes, source: "last_good" }),
   configured({}, { mistakes, source: "defaults" }),
 ];
+const CONTRADICTIONS = CONTRADICTION_CODES.map((code) => ({
+  code,
+  values: { run: 900, url: "u", conclusion: "failure", labels: "a, b", count: 2 },
+}));
 const ROWS: readonly Row[] = [
   ...configs.map(configRow),
   ...CHANGELOGS.map(changelogRow),
@@ -58,6 +64,7 @@ const ROWS: readonly Row[] = [
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
   sharedWorkRow({ kind: "known", pulls: [] }, someFacts({ checksOf: 41 })),
+  ...CONTRADICTIONS.flatMap((each) => descriptionRows([each])),
 ].filter((row) => row !== null);
 
 const card = cardOf(decide(someFacts()), someFacts());
@@ -137,7 +144,7 @@ describe.each(LANGUAGES)("in $language", (words) => {
     ),
     ...BAD_ARGUMENT_REASONS.map((code) => `commands.${code}`),
     ...Object.values(COMMANDS).map(({ summary }) => `commands.${summary}`),
-    ...["read", "write", "maintain"].map((needs) => `commands.needs_${needs}`),
+    ...["read", "write", "maintain", "maintain_or_team"].map((needs) => `commands.needs_${needs}`),
   ])("%s has a sentence", (code) => {
     expect(words.sentences[code]).toMatch(/\S/u);
   });

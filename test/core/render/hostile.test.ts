@@ -102,7 +102,14 @@ function factsWith(text: string): Facts {
     causes: { 1: known(aFinding({ text })), 2: known({ ...LOST, text }) },
     comments: [
       aComment({ id: 1, body: `/reuse-sweep-run ${text}` }),
-      aComment({ id: 2, body: `/reuse-sweep-rum ${text}\n/sweep ${text}` }),
+      aComment({
+        id: 2,
+        body: `/reuse-sweep-rum ${text}\n/sweep ${text}\n/signoff-verify ${text}`,
+      }),
+      aComment({
+        id: 4,
+        body: `/signoff-verify\n/signoff-template\n/signoff-resolve 3 ok ${text}`,
+      }),
       aComment({
         id: 3,
         body: formOf({ signed: text, detail: text, replaced: { 1: text } }),
