@@ -1,11 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import {
-  type CheckCode,
-  type CheckResult,
-  CHECKS,
-  type Outcome,
-} from "../../../src/core/signoff/checks.ts";
+import { type CheckCode, type CheckResult, CHECKS } from "../../../src/core/signoff/checks.ts";
+import type { Outcome } from "../../../src/core/model/outcome.ts";
 import { evidenceHash } from "../../../src/core/signoff/evidence-hash.ts";
 import {
   applyResolutions,
