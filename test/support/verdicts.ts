@@ -235,10 +235,19 @@ export const MERGES: readonly MergeVerdict[] = [
   { kind: "failed", dispatch: ingest, binding: BINDING, reason: NASTY },
 ];
 
+export const NOTHING_ASIDE: SignoffVerdict["aside"] = {
+  stale: [],
+  voided: [],
+  withdrawn: false,
+  stranger: null,
+  hints: [],
+};
+
 export const SIGNOFFS: readonly SignoffVerdict[] = STATE_CODES.flatMap((code) =>
   (["pending", "success", "failure", "error"] as const).map((state) => ({
     status: { state, code, values: { sha: "bbbbbbb", count: 2, checks: "0, 4" } },
     rows: [],
     covering: [],
+    aside: NOTHING_ASIDE,
   })),
 );

@@ -3,11 +3,14 @@ import type { Push } from "../model/github.ts";
 import type { Reading } from "../model/reading.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { listedTeams } from "../signoff/ownership.ts";
-import { PHRASE } from "../signoff/body.ts";
+import { mayBeSignoff } from "../signoff/body.ts";
 import type { SignoffSource } from "../signoff/candidate.ts";
 import { contentOf } from "./changelog.ts";
 
-type Conversation = Pick<Facts, "app" | "comments" | "reviews" | "reviewComments" | "documents">;
+export type Conversation = Pick<
+  Facts,
+  "app" | "comments" | "reviews" | "reviewComments" | "documents"
+>;
 
 /** Every text that may hold a sign-off, with the commit it was given on (spec/signoff §1.2, §1.6). */
 export function signoffSources(
@@ -45,7 +48,7 @@ export function signoffSources(
       boundSha: originalCommitSha,
     }),
   );
-  return [...comments, ...reviews, ...inline].filter(({ body }) => body.includes(PHRASE));
+  return [...comments, ...reviews, ...inline].filter(({ body }) => mayBeSignoff(body));
 }
 
 /**
@@ -72,7 +75,7 @@ function editedBy(nodeId: string, editors: Facts["editors"]): { readonly editor?
 export function nodesToAsk(facts: Conversation): readonly string[] {
   const texts = [...facts.comments, ...facts.reviews, ...facts.reviewComments];
   return texts
-    .filter(({ author, body }) => author?.isBot === false && body.includes(PHRASE))
+    .filter(({ author, body }) => author?.isBot === false && mayBeSignoff(body))
     .map(({ nodeId }) => nodeId);
 }
 

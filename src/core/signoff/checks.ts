@@ -12,6 +12,8 @@ export interface CheckResult<Evidence = unknown> {
   /** Remarks that change nothing, by code. */
   readonly notes: readonly NoteCode[];
   readonly evidence: Evidence;
+  /** Set where this may change without any event: how soon it is to be looked at again. */
+  readonly lookAgainMs?: number;
 }
 
 /** The thirteen checks, in the order of the verdict (spec/signoff §3). */
@@ -33,6 +35,7 @@ export const CHECKS = [
 
 export const CHECK_CODES = [
   "not_decided_yet",
+  "sweep_running",
   "owners_covered",
   "owners_missing",
   "owners_unknown",
@@ -62,9 +65,11 @@ export type CheckCode = (typeof CHECK_CODES)[number];
 export const NOTE_CODES = [
   "note_only_catch_all",
   "note_self_signoff",
+  "note_owns_nothing",
   "note_owners_unreadable",
   "note_signature_absent",
   "note_matches_older_template",
+  "note_became_stale",
   "note_no_full_sweep_label",
   "note_several_sweep_labels",
   "note_incompatible_label",

@@ -39,6 +39,7 @@ const verified = {
   status: { state: "success", code: "status_verified", values: {} },
   rows: [],
   covering: [],
+  aside: NOTHING_ASIDE,
 } as const;
 const noSweep = {
   decision: { kind: "idle", code: "no_label" },
