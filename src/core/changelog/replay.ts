@@ -16,15 +16,15 @@ export function replaysChange(signed: Sides, present: Sides): boolean {
   if (own.some((one) => others.some((other) => one.from <= other.to && other.from <= one.to))) {
     return false;
   }
-  return applied(start, [...own, ...others]).join("") === linesOf(present.head).join("");
+  return applied(start, [...own, ...others]) === linesOf(present.head).join("");
 }
 
-function applied(start: readonly string[], changes: readonly LineChange[]): readonly string[] {
-  const result: string[] = [];
+function applied(start: readonly string[], changes: readonly LineChange[]): string {
+  const pieces: string[] = [];
   let at = 0;
   for (const change of changes.toSorted((one, other) => one.from - other.from)) {
-    result.push(...start.slice(at, change.from), ...change.lines);
+    pieces.push(start.slice(at, change.from).join(""), change.lines.join(""));
     at = change.to;
   }
-  return [...result, ...start.slice(at)];
+  return pieces.join("") + start.slice(at).join("");
 }
