@@ -152,6 +152,27 @@ describe("a sign-off on an earlier commit", () => {
     );
   });
 
+  test("that GitHub does not have any more covers nothing, and the report says so", async () => {
+    const pull = await signedPull();
+    const gone = pull.headSha;
+    const end = story.github.faults.add({
+      path: new RegExp(`/compare/\\w+\\.\\.\\.${gone}`, "u"),
+      status: 404,
+      body: { message: "Not Found" },
+    });
+    pull.forcePush({ [NVIDIA]: recipesWith(story.repo, `v0.31.${pull.number}`) });
+    story.clock.advance(5_000);
+    await story.settle();
+    expect(verdict(pull)).toMatch(/^pending The sign-off no longer covers/u);
+    pull.comment("nora", filledForm(story.repo, "nora"));
+    await story.settle();
+    const [report = ""] = botComments(pull, `signoff-${pull.headSha}`);
+    expect(report).toContain(
+      `by \`zoe\` is for \`${gone.slice(0, 7)}\`, a commit that GitHub does not have any more`,
+    );
+    end();
+  });
+
   test("with `binding: strict` covers no other commit, and no tree is read", async () => {
     const strict = await startStory({
       settings: "signoff:\n  binding: strict\ningest:\n  repository: acme/results-app\n",

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { nextNumber, NVIDIA, recipesWith } from "../support/acts.ts";
+import { authorise, nextNumber, NVIDIA, openRecipePull, recipesWith } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { filledForm } from "../support/forms.ts";
 import { botComments, status } from "../support/seen.ts";
@@ -341,13 +341,28 @@ describe("the report", () => {
   });
 
   test("SGN-13: is judged anew when the reuse order comes and goes, without a new sign-off", async () => {
+    const pull = openRecipePull(story.repo);
+    await story.settle();
+    story.clock.advance(5_000);
+    await sign(pull, "nora");
+    expect(report(pull)).toMatch(/^- ❌ \*\*4 · /mu);
+    await authorise(story, pull);
+    expect(report(pull)).toMatch(/^- ✅ \*\*4 · /mu);
+    const order = pull.comments.findLast(({ body }) => body.startsWith("/reuse-sweep-run"));
+    story.repo.deleteComment("mira", order?.id ?? 0);
+    await story.settle();
+    expect(report(pull)).toMatch(/^- ❌ \*\*4 · /mu);
+  });
+
+  test("SGN-01, 86: while GitHub fails, the status is an error, and it mends itself", async () => {
     const pull = await openPull();
     await sign(pull, "nora");
-    const before = report(pull);
-    pull.comment("mira", "/reuse-sweep-run 12345");
-    await story.settle();
-    // There is no such run; what matters is that the row was looked at again.
-    expect(report(pull)).toContain(/\*\*4 · .*$/mu.exec(before)?.[0] ?? "");
+    const end = story.github.faults.add({ path: /\/issues\/\d+\/comments$/u, status: 502 });
+    await story.reconcile();
+    expect(verdict(pull)).toBe("error Could not verify the sign-off; trying again");
+    end();
+    story.errors.splice(0);
+    await story.reconcile();
     expect(verdict(pull)).toBe(REJECTED);
   });
 

@@ -18,7 +18,7 @@ export function cutLine(line: string, most: number): string | null {
   let end = most - 2;
   while (startOf(end) < end) end = startOf(end);
   const blank = line.lastIndexOf(" ", end);
-  if (blank > end - BACK && startOf(blank) === blank) end = blank;
+  if (blank > Math.max(0, end - BACK) && startOf(blank) === blank) end = blank;
   // Half an escape or half a character would show.
   const kept = line.slice(0, end).replace(/(?:\\|&\w{0,8}|[\uD800-\uDBFF])$/, "");
   return `${kept.trimEnd()} …`;

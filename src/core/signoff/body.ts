@@ -67,12 +67,12 @@ export function parseSignoff(body: string): Signoff | null {
 
 /**
  * Why a body that was probably meant as a sign-off is none, or null when it is one or was never
- * meant as one. Quotes, and templates pasted with no box ticked, are not answered.
+ * meant as one. Quotes, and templates pasted with no box ticked, are not answered. Where it was parsed
+ * already, that is not done again.
  */
-export function nearMiss(body: string): NearMiss | null {
-  if (!/owner|reviewer/iu.test(body)) return null;
+export function nearMiss(body: string, signoff = parseSignoff(body)): NearMiss | null {
+  if (signoff !== null || !mayBeSignoff(body)) return null;
   if (isTooLong(body)) return body.includes(PHRASE) ? "too_long" : null;
-  if (parseSignoff(body) !== null) return null;
   const lines = readLines(normalise(body));
   const shown = visible(lines);
   const code = lines.filter((line) => line.kind === "code");
