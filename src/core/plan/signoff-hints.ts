@@ -14,7 +14,7 @@ const OTHER_BASE = "signoff-base";
  * change. It is written while that is news, follows the text, and goes when the text counts or is gone.
  */
 export function planHints(
-  { aside }: SignoffVerdict,
+  { aside, status }: SignoffVerdict,
   { comments, app, config }: Facts,
   dictionary: Dictionary,
 ): readonly Effect[] {
@@ -22,9 +22,10 @@ export function planHints(
     const tag = tagOf(comment, app.id);
     return tag !== null && HINT.test(tag) ? [{ comment, tag }] : [];
   });
+  const isRequired = status.code !== "status_not_required";
   const tags = new Set(standing.map(({ tag }) => tag));
   const wanted = aside.hints
-    .filter((hint) => hint.isNews || tags.has(hintTag(hint)))
+    .filter((hint) => (hint.isNews && isRequired) || tags.has(hintTag(hint)))
     .map((hint): WantedComment => ({
       tag: hintTag(hint),
       body: renderSignoffHint(hint, config.inForce, dictionary),
