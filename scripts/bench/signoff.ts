@@ -20,7 +20,12 @@ export function benchSignoff(print: (line: string) => void): void {
     { name: `a sign-off with ${name}`, body: `${START}${body}`.slice(0, COMMENT_CHARACTERS) },
   ]);
   const figures = bodies
-    .map(({ name, body }) => ({ name, ms: medianOf(() => read(body, items)) }))
+    .map(({ name, body }) => ({
+      name,
+      ms: medianOf(() => {
+        read(body, items);
+      }),
+    }))
     .toSorted((one, other) => other.ms - one.ms);
   for (const { name, ms } of figures.slice(0, 10)) {
     print(

@@ -57,14 +57,16 @@ function compareFile(
   other: Changed | undefined,
 ): "equal" | "lines" | "differs" {
   if (one === undefined || other === undefined) return "differs";
-  const sameModes =
-    one.before?.mode === other.before?.mode && one.after?.mode === other.after?.mode;
-  if (!sameModes) return "differs";
-  const sameBefore = one.before?.sha === other.before?.sha;
-  const sameAfter = one.after?.sha === other.after?.sha;
+  const sameBefore = isSame(one.before, other.before);
+  const sameAfter = isSame(one.after, other.after);
   if (sameBefore && sameAfter) return "equal";
-  const isEdit = [one.before, one.after].every((file) => PLAIN_FILES.includes(file?.mode ?? ""));
+  const isEdit = isPlain(one.before, other.before) && isPlain(one.after, other.after);
   return sameBefore || sameAfter || !isEdit ? "differs" : "lines";
+}
+
+/** Both are files of lines, of one mode. */
+function isPlain(one: TreeFile | undefined, other: TreeFile | undefined): boolean {
+  return one !== undefined && one.mode === other?.mode && PLAIN_FILES.includes(one.mode);
 }
 
 /** Whether the two changes do something different to a path, so that what it says has to be compared. */

@@ -4,7 +4,7 @@ import { canonicalJson } from "../matrix/canonical.ts";
 import type { Facts } from "../model/facts.ts";
 import type { FileReading } from "../model/github.ts";
 import { PULL_COMMITS } from "../model/limits.ts";
-import type { FourSides, SignedChange } from "../model/signed.ts";
+import type { FourSides, SignedChange, TreeSides } from "../model/signed.ts";
 import type { SignoffSource } from "../signoff/candidate.ts";
 import { contentOf } from "./changelog.ts";
 import { compareTrees } from "./signed-trees.ts";
@@ -35,17 +35,20 @@ export function coverageOf(
   if (config.inForce.signoff.binding === "strict") return none("moved");
   const change = signed.changes[boundSha];
   if (change === undefined || signed.present === null) return none("unread");
+  return compareChange(change, signed.present, config.inForce.paths.changelog);
+}
+
+function compareChange(change: SignedChange, present: TreeSides, changelog: string): Coverage {
   const early = beforeTrees(change);
-  if (early !== null) return none(early);
-  if (change.trees === null) return none("unread");
-  const { changelog } = config.inForce.paths;
-  const verdict = compareTrees(change.trees, signed.present, changelog);
-  if (verdict.kind === "differs") return none("moved");
-  if (verdict.kind !== "equal_but") return none(verdict.kind === "unread" ? "unread" : "too_large");
+  if (early !== null || change.trees === null) return none(early ?? "unread");
+  const verdict = compareTrees(change.trees, present, changelog);
+  if (verdict.kind !== "equal_but") return none(UNEQUAL[verdict.kind]);
   const open = verdict.paths.map((path) => sameLines(change.files[path]));
   const entries = change.changelog === null ? "same" : sameEntries(change.changelog);
   return settled([...open, entries]);
 }
+
+const UNEQUAL = { differs: "moved", unread: "unread", too_large: "too_large" } as const;
 
 /** What the comparison with the base branch settles before any tree is read. */
 export function beforeTrees({ comparison }: Pick<SignedChange, "comparison">): Uncovered | null {

@@ -75,7 +75,7 @@ export function signoffTexts(facts: TextFacts): SignoffTexts {
   return {
     counted: candidates.filter(({ source }) => newest.has(source)),
     voided: active.flatMap(({ source, verdict }) =>
-      verdict.kind === "void" ? [{ source, editor: source.editor || null }] : [],
+      verdict.kind === "void" ? [{ source, editor: editorOf(source) }] : [],
     ),
     nearMisses: active.flatMap(({ source, verdict, isKnown }) =>
       verdict.kind === "nearMiss" && isKnown ? [{ source, reason: verdict.reason }] : [],
@@ -83,6 +83,11 @@ export function signoffTexts(facts: TextFacts): SignoffTexts {
     dismissed: past("DISMISSED"),
     rejecting: past("CHANGES_REQUESTED"),
   };
+}
+
+/** Empty where GitHub does not say who it was. */
+function editorOf({ editor = "" }: SignoffSource): string | null {
+  return editor === "" ? null : editor;
 }
 
 function asIfActive(source: SignoffSource): SignoffSource {

@@ -9,12 +9,12 @@ import type { ReuseVerdict } from "../../../src/core/decide/reuse.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import { aJob, aPull, aRun, FULL, labelled } from "../../support/build.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
+import { NOTHING_ASIDE } from "../../support/signoff.ts";
 import {
   aMatrix,
   BINDING,
   CHANGELOGS,
   MATRICES,
-  NOTHING_ASIDE,
   REUSES,
   SIGNOFFS,
   SWEEPS,
