@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- inbox|story|sweep|matrix …] [-- --quick]`: the figures of the README. Every part
+ * `npm run bench [-- inbox|story|sweep|matrix|signoff …] [-- --quick]`: the figures of the README. Every part
  * prints medians of repeated runs; `--quick` shortens them to see that everything still runs.
  */
 import { benchInbox } from "./bench/inbox.ts";
 import { benchMatrix } from "./bench/matrix.ts";
+import { benchSignoff } from "./bench/signoff.ts";
 import { benchStory } from "./bench/story.ts";
 import { benchSweep } from "./bench/sweep.ts";
 
@@ -18,6 +19,10 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   story: () => benchStory(print, quick ? 1 : 3),
   sweep: () => benchSweep(print, quick ? 1_800_000 : undefined),
   matrix: () => benchMatrix(print),
+  signoff: () => {
+    benchSignoff(print);
+    return Promise.resolve();
+  },
 };
 for (const [name, run] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;

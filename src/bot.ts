@@ -1,17 +1,14 @@
 import type { Probot } from "probot";
 import { digestOf, type Signatures } from "./core/causes/signatures.ts";
-import type { StatusContent } from "./core/model/effect.ts";
-import { STATUS_DESCRIPTION_CHARACTERS } from "./core/model/limits.ts";
 import { known } from "./core/model/reading.ts";
 import type { PullRef } from "./core/model/signal.ts";
-import { fitLine } from "./core/render/fit.ts";
-import { PLAIN } from "./core/render/template.ts";
-import { type Dictionary, say } from "./core/render/words.ts";
+import type { Dictionary } from "./core/render/words.ts";
 import { planStatuses } from "./core/plan/checks.ts";
-import { HEALTH_CONTEXT } from "./core/plan/health.ts";
+import { givenUpStatuses } from "./core/plan/health.ts";
 import { ConditionalRequests, type RequestCounters } from "./github/conditional.ts";
 import type { FactSources } from "./github/facts/read-facts.ts";
 import type { ResultSources } from "./github/facts/read-results.ts";
+import { readSignoffContext } from "./github/facts/signoff-context.ts";
 import { GitHubFailure } from "./github/errors.ts";
 import { readAppIdentity } from "./github/people.ts";
 import sweepbot, { type Desk } from "./index.ts";
@@ -75,20 +72,13 @@ export async function openBot(parts: BotParts): Promise<Bot> {
     reportGivenUp: async (ref, error) => {
       await records.audit(ref, { kind: "failure", code: "given_up", detail: { error } });
       const github = await githubOf(ref);
-      const { headSha } = await github.readPull(ref.pull);
-      const status: StatusContent = {
-        sha: headSha,
-        context: HEALTH_CONTEXT,
-        state: "error",
-        description: fitLine(
-          say(dictionary.en, "check.not_looked_after", {}, PLAIN),
-          STATUS_DESCRIPTION_CHARACTERS,
-        ),
-        targetUrl: null,
-      };
-      const present = await github.listStatuses(headSha);
-      const isNew = planStatuses([status], present, app.login).length > 0;
-      if (isNew) await github.setStatus(status);
+      const found = await github.readPull(ref.pull);
+      const context = await readSignoffContext(github, found, records.lastGood);
+      const present = await github.listStatuses(found.headSha);
+      const wanted = givenUpStatuses(found.headSha, context, dictionary);
+      for (const effect of planStatuses(wanted, present, app.login)) {
+        if (effect.kind === "setStatus") await github.setStatus(effect.status);
+      }
     },
   };
 }

@@ -52,7 +52,7 @@ export function openInstallations(
       adapterFor(installationId, { owner, name, repositoryId: null }),
     listPulls: async (closedSince, onError) => {
       const refs = new Map<string, PullRef>();
-      for (const source of await listRepositories(probot)) {
+      for (const source of await listRepositories(probot, onError)) {
         try {
           const github = await githubOf(source);
           for (const { number } of await github.listPulls(closedSince)) {
@@ -90,24 +90,39 @@ function rememberOctokits(
   };
 }
 
-async function listRepositories(probot: Probot): Promise<readonly RepositorySource[]> {
+/** One installation that refuses us, because it is suspended, hides no other (case IDN-06). */
+async function listRepositories(
+  probot: Probot,
+  onError: (error: unknown) => void,
+): Promise<readonly RepositorySource[]> {
   const asApp = await probot.auth();
   const installations = await asApp.paginate(asApp.rest.apps.listInstallations, { per_page: 100 });
   const active = installations.filter((installation) => installation.suspended_at === null);
-  const perInstallation = active.map(async ({ id: installationId }) => {
-    const octokit = await probot.auth(installationId);
-    const repositories = await octokit.paginate(
-      octokit.rest.apps.listReposAccessibleToInstallation,
-      { per_page: 100 },
-    );
-    return repositories
-      .filter((repository) => !repository.archived)
-      .map(({ id, name, owner }): RepositorySource => ({
-        installationId,
-        repositoryId: id,
-        owner: owner.login,
-        name,
-      }));
+  const perInstallation = active.map(async ({ id }) => {
+    try {
+      return await repositoriesOf(probot, id);
+    } catch (error) {
+      onError(error);
+      return [];
+    }
   });
   return (await Promise.all(perInstallation)).flat();
+}
+
+async function repositoriesOf(
+  probot: Probot,
+  installationId: number,
+): Promise<readonly RepositorySource[]> {
+  const octokit = await probot.auth(installationId);
+  const repositories = await octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation, {
+    per_page: 100,
+  });
+  return repositories
+    .filter((repository) => !repository.archived)
+    .map(({ id, name, owner }): RepositorySource => ({
+      installationId,
+      repositoryId: id,
+      owner: owner.login,
+      name,
+    }));
 }

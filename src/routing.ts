@@ -83,7 +83,11 @@ async function afterPush(
     github.listPullsOfCommit(sha),
     github.listPulls(sources.now()),
   ]);
-  const open = listed.filter((pull) => pull.state === "open").map((pull) => pull.number);
+  // Oldest first: many wait for what the push brings (spec/signoff §5.5).
+  const open = listed
+    .filter((pull) => pull.state === "open")
+    .map((pull) => pull.number)
+    .toSorted((one, other) => one - other);
   return refs(source, [...merged, ...open]);
 }
 

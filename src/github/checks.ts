@@ -35,7 +35,7 @@ export function checksOf(requests: Requests): Checks {
     },
     async listStatuses(sha) {
       const parameters = { ref: sha };
-      return firstOfContext(
+      return newestOfEach(
         await requests.list(commitStatus, `${commitRoute}/statuses`, { parameters }),
       );
     },
@@ -68,13 +68,14 @@ function newest(runs: readonly CheckRun[]): readonly CheckRun[] {
   return [...byName.values()];
 }
 
-/** GitHub lists every status that was ever set, newest first. */
-function firstOfContext(statuses: readonly CommitStatus[]): readonly CommitStatus[] {
-  const byContext = new Map<string, CommitStatus>();
+/** GitHub lists every status that was ever set, newest first: of each context and account the newest is kept. */
+function newestOfEach(statuses: readonly CommitStatus[]): readonly CommitStatus[] {
+  const newest = new Map<string, CommitStatus>();
   for (const status of statuses) {
-    if (!byContext.has(status.context)) byContext.set(status.context, status);
+    const key = `${status.creator?.login ?? ""} ${status.context}`;
+    if (!newest.has(key)) newest.set(key, status);
   }
-  return [...byContext.values()];
+  return [...newest.values()];
 }
 
 /** At most 50 a call (case LIM-11). */

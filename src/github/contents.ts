@@ -2,12 +2,22 @@ import { z } from "zod";
 import type { BlobCache } from "./blob-cache.ts";
 import { asReading, failedAs } from "./errors.ts";
 import { encodePath, readFile } from "./files.ts";
-import type { Push } from "../core/model/github.ts";
+import type { DatedCommit, Push } from "../core/model/github.ts";
+import { known } from "../core/model/reading.ts";
 import type { GitHub } from "./port.ts";
 import type { Requests } from "./requests.ts";
 import { gitCommit, time } from "./translate.ts";
 
-type Contents = Pick<GitHub, "readFile" | "readCommit" | "readBranchTip" | "listPushes">;
+type Contents = Pick<
+  GitHub,
+  "readFile" | "readCommit" | "readBranchTip" | "listPushes" | "listFileCommits"
+>;
+
+const datedCommit = z
+  .object({ sha: z.string(), commit: z.object({ committer: z.object({ date: time }).nullable() }) })
+  .transform(({ sha, commit }): DatedCommit | null =>
+    commit.committer === null ? null : { sha, at: commit.committer.date },
+  );
 
 const push = z
   .object({ after: z.string(), timestamp: time })
@@ -22,6 +32,13 @@ export function contentsOf(requests: Requests, blobs: BlobCache): Contents {
     readCommit(sha) {
       const route = "GET /repos/{owner}/{repo}/git/commits/{commit_sha}";
       return asReading(requests.read(gitCommit, route, { commit_sha: sha }));
+    },
+    async listFileCommits(path, sha, most) {
+      const parameters = { path, sha, per_page: most };
+      const route = "GET /repos/{owner}/{repo}/commits";
+      const reading = await asReading(requests.read(z.array(datedCommit), route, parameters));
+      if (reading.kind === "unknown") return reading;
+      return known(reading.value.filter((commit) => commit !== null));
     },
     listPushes(branch) {
       const parameters = { ref: `refs/heads/${branch}` };

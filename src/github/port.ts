@@ -20,6 +20,7 @@ import type {
   Commit,
   CommitStatus,
   Comparison,
+  DatedCommit,
   FileReading,
   Job,
   LabelEvent,
@@ -73,6 +74,12 @@ export interface GitHubReader {
   /** The SHA a branch points to now; null when there is no such branch. */
   readBranchTip(branch: string): Promise<string | null>;
   readCommit(sha: string): Promise<Reading<Commit>>;
+  /** Commits up to a revision that changed a file, newest first, at most 100. */
+  listFileCommits(
+    path: string,
+    revision: string,
+    most: number,
+  ): Promise<Reading<readonly DatedCommit[]>>;
   /** A file at a revision, whole, as bytes; `known(null)` when it is not there; `too_large` over the limit. */
   readFile(path: string, revision: string): Promise<FileReading>;
   /** Every file below a commit's tree; `truncated` where GitHub does not give all of it. */
@@ -93,7 +100,7 @@ export interface GitHubReader {
   }>;
   /** The newest check run of each name and app on a commit. */
   listCheckRuns(sha: string): Promise<readonly CheckRun[]>;
-  /** The newest status of each context on a commit. */
+  /** The newest status of each context and account on a commit, newest first: the first of a context counts. */
   listStatuses(sha: string): Promise<readonly CommitStatus[]>;
   /** Runs of one workflow file (of all workflows for null), newest first. Empty when the workflow does not exist. */
   listRuns(workflow: string | null, query: RunQuery): Promise<readonly WorkflowRun[]>;

@@ -84,7 +84,7 @@ describe("check runs of a commit", () => {
   });
 });
 
-test("statuses are the newest of each context, with who set them", async () => {
+test("statuses are the newest of each context and account, the newest first", async () => {
   const status = (context: string, state: string, creator: object | null): object => ({
     context,
     state,
@@ -98,7 +98,7 @@ test("statuses are the newest of each context, with who set them", async () => {
     [status("signoff", "success", mona), status("ci", "failure", null)],
     "/s",
   );
-  page("/s", [status("signoff", "pending", null)]);
+  page("/s", [status("signoff", "pending", null), status("signoff", "failure", mona)]);
   const bare = { description: "", targetUrl: null };
   expect(await gitHub().listStatuses(sha(1))).toEqual([
     {
@@ -108,6 +108,7 @@ test("statuses are the newest of each context, with who set them", async () => {
       creator: { id: 1, login: "mona", isBot: false },
     },
     { ...bare, context: "ci", state: "failure", creator: null },
+    { ...bare, context: "signoff", state: "pending", creator: null },
   ]);
 });
 

@@ -47,18 +47,19 @@ describe("which pull requests a signal is about", () => {
     expect(calls).toEqual([{ method: "listPullsOfCommit", args: [HEAD] }]);
   });
 
-  test("a push to the default branch is about what it merged and all that is open", async () => {
+  test("a push to the default branch is about what it merged and all that is open, the oldest first", async () => {
     const summary = { headSha: HEAD, updatedAt: NOW };
     const { route } = routing({
       listPullsOfCommit: () => Promise.resolve([42]),
       listPulls: () =>
         Promise.resolve([
           { number: 50, state: "open", ...summary },
+          { number: 48, state: "open", ...summary },
           { number: 42, state: "closed", ...summary },
           { number: 41, state: "closed", ...summary },
         ]),
     });
-    expect(await numbers(route, { kind: "push", source, sha: HEAD })).toEqual([42, 50]);
+    expect(await numbers(route, { kind: "push", source, sha: HEAD })).toEqual([42, 48, 50]);
   });
 });
 

@@ -131,6 +131,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     teams: {},
     pushes: unknown("unreadable"),
     editors: known(neverEdited(more)),
+    signed: { present: null, changes: {}, checklists: null },
     merge: null,
     receipt: null,
     results: { runs: [], baselines: {}, thresholds: null, pictures: {} },

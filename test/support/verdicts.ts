@@ -5,6 +5,7 @@ import type { Receipt } from "../../src/core/decide/receipt.ts";
 import type { ReuseBinding, ReuseVerdict } from "../../src/core/decide/reuse.ts";
 import { REUSE_RULES, type RuleResult } from "../../src/core/decide/reuse-rules.ts";
 import type { SignoffVerdict } from "../../src/core/decide/signoff.ts";
+import { NOTHING_ASIDE } from "./signoff.ts";
 import type { BlockedCode } from "../../src/core/decide/sweep-obstacles.ts";
 import type { SweepDecision, SweepPlan, SweepVerdict } from "../../src/core/decide/sweep.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "../../src/core/decide/validation.ts";
@@ -240,5 +241,6 @@ export const SIGNOFFS: readonly SignoffVerdict[] = STATE_CODES.flatMap((code) =>
     status: { state, code, values: { sha: "bbbbbbb", count: 2, checks: "0, 4" } },
     rows: [],
     covering: [],
+    aside: NOTHING_ASIDE,
   })),
 );

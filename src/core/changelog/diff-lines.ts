@@ -28,10 +28,34 @@ export function shownLines(base: Uint8Array, head: Uint8Array): readonly LineRan
 }
 
 /** Lines as text of one character a byte, line ends included: equal texts are equal bytes. */
-function linesOf(bytes: Uint8Array): readonly string[] {
+export function linesOf(bytes: Uint8Array): readonly string[] {
   const decoder = new TextDecoder("latin1");
   const { starts } = byteText(bytes);
   return starts.map((start, index) => decoder.decode(bytes.subarray(start, starts[index + 1])));
+}
+
+/** A run of lines that was replaced, counted from 0 in the earlier text: `from` included, `to` not. */
+export interface LineChange {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * What turns one text into another, cut at lines that occur once in both: exact for edits, coarse
+ * among repeated lines, and linear whatever the texts are.
+ */
+export function lineChanges(
+  before: readonly string[],
+  after: readonly string[],
+): readonly LineChange[] {
+  const whole = trimmed({ before, after, offset: 0, offsetBefore: 0 });
+  return (whole === null ? [] : piecesOf(whole)).flatMap((each) => {
+    const piece = trimmed(each);
+    if (piece === null) return [];
+    const from = piece.offsetBefore;
+    return [{ from, to: from + piece.before.length, lines: piece.after }];
+  });
 }
 
 interface Piece {
@@ -39,11 +63,13 @@ interface Piece {
   readonly after: readonly string[];
   /** Lines of head before this piece. */
   readonly offset: number;
+  /** Lines of base before this piece. */
+  readonly offsetBefore: number;
 }
 
 /** Changed lines of head; a place where lines are only gone is a range that ends before it begins. */
 function changedLines(before: readonly string[], after: readonly string[]): readonly LineRange[] {
-  const whole = trimmed({ before, after, offset: 0 });
+  const whole = trimmed({ before, after, offset: 0, offsetBefore: 0 });
   return whole === null ? [] : piecesOf(whole).flatMap((piece) => rangeOf(trimmed(piece)));
 }
 
@@ -53,7 +79,7 @@ function rangeOf(piece: Piece | null): readonly LineRange[] {
 }
 
 /** Without the lines that both begin and end with; null when nothing differs. */
-function trimmed({ before, after, offset }: Piece): Piece | null {
+function trimmed({ before, after, offset, offsetBefore }: Piece): Piece | null {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start += 1;
@@ -64,11 +90,12 @@ function trimmed({ before, after, offset }: Piece): Piece | null {
     before: before.slice(start, before.length - end),
     after: after.slice(start, after.length - end),
     offset: offset + start,
+    offsetBefore: offsetBefore + start,
   };
 }
 
 /** Cut at lines that occur once on both sides and keep their order. */
-function piecesOf({ before, after, offset }: Piece): readonly Piece[] {
+function piecesOf({ before, after, offset, offsetBefore }: Piece): readonly Piece[] {
   const there = uniqueLines(before);
   const pairs = [...uniqueLines(after)].flatMap(([line, at]) => {
     const from = there.get(line);
@@ -81,6 +108,7 @@ function piecesOf({ before, after, offset }: Piece): readonly Piece[] {
       before: before.slice(last.from + 1, next.from),
       after: after.slice(last.at + 1, next.at),
       offset: offset + last.at + 1,
+      offsetBefore: offsetBefore + last.from + 1,
     };
     last = next;
     return piece;

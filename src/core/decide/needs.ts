@@ -21,6 +21,7 @@ export type EarlyFacts = Omit<
   | "sources"
   | "pushes"
   | "editors"
+  | "signed"
   | "gate"
   | "fork"
   | "pools"

@@ -5,7 +5,7 @@ import { known } from "../model/reading.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { personOwns, type TeamMembership } from "../signoff/ownership.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
-import { membershipsOf, ownersText, textOf } from "./signoff.ts";
+import { membershipsOf, ownersText, textOf } from "./signoff-texts.ts";
 
 type Asked = Parameters<typeof pendingCommands>[0];
 

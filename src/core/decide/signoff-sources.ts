@@ -3,17 +3,20 @@ import type { Push } from "../model/github.ts";
 import type { Reading } from "../model/reading.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { listedTeams } from "../signoff/ownership.ts";
-import { PHRASE } from "../signoff/body.ts";
+import { mayBeSignoff } from "../signoff/body.ts";
 import type { SignoffSource } from "../signoff/candidate.ts";
 import { contentOf } from "./changelog.ts";
 
-type Conversation = Pick<Facts, "app" | "comments" | "reviews" | "reviewComments" | "documents">;
+export type Conversation = Pick<
+  Facts,
+  "app" | "comments" | "reviews" | "reviewComments" | "documents"
+>;
 
 type Given = Conversation & Pick<Facts, "pushes" | "editors">;
 
 /** Every text that may hold a sign-off, with the commit it was given on (spec/signoff §1.2, §1.6). */
 export function signoffSources(facts: Given): readonly SignoffSource[] {
-  return textsGiven(facts).filter(({ body }) => body.includes(PHRASE));
+  return textsGiven(facts).filter(({ body }) => mayBeSignoff(body));
 }
 
 /** Everything that people said here, whether or not it holds a sign-off. */
@@ -77,7 +80,7 @@ function editedBy(nodeId: string, editors: Facts["editors"]): { readonly editor?
 export function nodesToAsk(facts: Conversation): readonly string[] {
   const texts = [...facts.comments, ...facts.reviews, ...facts.reviewComments];
   return texts
-    .filter(({ author, body }) => author?.isBot === false && body.includes(PHRASE))
+    .filter(({ author, body }) => author?.isBot === false && mayBeSignoff(body))
     .map(({ nodeId }) => nodeId);
 }
 

@@ -5,7 +5,8 @@ import { familyOf } from "./progress.ts";
 import { isEval } from "./readiness.ts";
 import { judgeReuse, type ReuseVerdict } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
-import { checksBeforeSignoff, textOf } from "./signoff.ts";
+import { checksBeforeSignoff } from "./signoff.ts";
+import { textOf } from "./signoff-texts.ts";
 
 /** What is known for one item of the form. */
 export interface KnownItem {

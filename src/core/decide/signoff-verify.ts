@@ -4,7 +4,8 @@ import { type NearMiss, parseSignoff, PHRASE } from "../signoff/body.ts";
 import type { IgnoredSignoff, SignoffSource } from "../signoff/candidate.ts";
 import type { CheckResult } from "../signoff/checks.ts";
 import type { SignoffState } from "../signoff/state.ts";
-import { judgeSource, type SignoffVerdict, textOf } from "./signoff.ts";
+import type { SignoffVerdict } from "./signoff.ts";
+import { judgeSource } from "./signoff-texts.ts";
 import { textsGiven } from "./signoff-sources.ts";
 
 /** What one text comes to now; `seen_<code>` says it, and for near misses the sentence of their own. */
@@ -119,7 +120,7 @@ function seenAs(source: SignoffSource, ground: Ground): SeenSignoff {
 
 function codeOf(source: SignoffSource, { facts, signoff }: Ground): SeenCode {
   const isForm = parseSignoff(source.body) !== null;
-  const verdict = judgeSource(source, facts, textOf(facts.documents.codeowners));
+  const verdict = judgeSource(source, facts);
   if (verdict.kind === "ignored" && !isForm) return "not_a_signoff";
   // Written with characters that only look like the phrase: such a text is never looked at.
   if (isForm && !source.body.includes(PHRASE)) return "altered_phrase";
@@ -141,12 +142,11 @@ function candidateCode(source: SignoffSource, { facts, signoff }: Ground): SeenC
 
 /** True when the same person has signed again since. */
 function isReplaced(source: SignoffSource, facts: Facts): boolean {
-  const codeowners = textOf(facts.documents.codeowners);
   const login = source.author?.login.toLowerCase();
   return textsGiven(facts).some(
     (other) =>
       other.author?.login.toLowerCase() === login &&
       (other.updatedAt - source.updatedAt || other.id - source.id) > 0 &&
-      judgeSource(other, facts, codeowners).kind === "candidate",
+      judgeSource(other, facts).kind === "candidate",
   );
 }

@@ -1,33 +1,31 @@
 import type { Config } from "../model/config.ts";
 import type { Facts } from "../model/facts.ts";
-import { known, type Reading } from "../model/reading.ts";
-import type { Signoff } from "../signoff/body.ts";
-import {
-  type CandidateVerdict,
-  decideCandidate,
-  newestByAuthor,
-  type SignoffSource,
-} from "../signoff/candidate.ts";
+import type { Reading } from "../model/reading.ts";
 import { checkChecklist } from "../signoff/check-checklist.ts";
-import { checkOwners, configuredMembership } from "../signoff/check-owners.ts";
+import { checkOwners } from "../signoff/check-owners.ts";
 import { checkReuse, type ReuseFacts } from "../signoff/check-reuse.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
-import { parseCodeowners } from "../signoff/codeowners.ts";
 import { applyResolutions } from "../signoff/resolutions.ts";
-import { listedTeams, recognised, type TeamMembership } from "../signoff/ownership.ts";
 import { changesBenchmark, signoffScope } from "../signoff/scope.ts";
 import { decideSignoffState, type SignoffState } from "../signoff/state.ts";
 import { parseTemplate } from "../signoff/template.ts";
-import { contentOf } from "./changelog.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { resolutionsInForce } from "./resolution-record.ts";
-import { signoffSources } from "./signoff-sources.ts";
+import { type SignoffAside, signoffAside } from "./signoff-aside.ts";
+import { type Coverage, coverageOf } from "./signoff-binding.ts";
+import { checklistRevisions } from "./signoff-checklists.ts";
+import {
+  codeownersOf,
+  type CountedSignoff,
+  membershipsOf,
+  signoffTexts,
+  textOf,
+} from "./signoff-texts.ts";
 import { labelsStanding } from "./sweep-request.ts";
 
-export interface CountedSignoff {
-  readonly source: SignoffSource;
-  readonly signoff: Signoff;
+export interface CoveringSignoff extends CountedSignoff {
+  readonly coverage: Exclude<Coverage["kind"], "none">;
 }
 
 export interface SignoffVerdict {
@@ -35,7 +33,9 @@ export interface SignoffVerdict {
   /** All thirteen rows; empty while no sign-off covers the head. */
   readonly rows: readonly CheckResult[];
   /** Sign-offs that cover the head, one an author. */
-  readonly covering: readonly CountedSignoff[];
+  readonly covering: readonly CoveringSignoff[];
+  /** What else is told of sign-offs. */
+  readonly aside: SignoffAside;
 }
 
 /**
@@ -44,31 +44,49 @@ export interface SignoffVerdict {
  */
 export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict {
   const config = facts.config.inForce.signoff;
-  const codeowners = textOf(facts.documents.codeowners);
+  const codeowners = codeownersOf(facts);
   const scope = signoffScope(facts.files, codeowners, {
     require: config.requireSignoff,
     places: benchmarkPlaces(facts.config.inForce),
   });
-  const counted = countedSignoffs(facts, codeowners);
-  // Exactly the commit that was signed; what is not known does not cover (spec/signoff §1.6, strict).
-  const covering = counted.filter(({ source }) => source.boundSha === facts.pull.headSha);
+  const texts = signoffTexts(facts);
+  const { covering, stale } = coveringOf(texts.counted, facts);
   const judged = covering.length === 0 ? [] : judge(facts, reuse, covering, codeowners);
   const rows = applyResolutions(judged, resolutionsInForce(facts), facts.pull.headSha);
+  const sources = covering.map(({ source }) => source);
+  const aside = signoffAside(facts, { texts, covering: sources, stale });
   const status = decideSignoffState(rows, {
     scope,
     headSha: facts.pull.headSha,
     draft: facts.pull.draft,
     covering: covering.length,
-    stale: counted.length - covering.length,
-    withdrawn: 0,
+    stale: stale.length,
+    withdrawn: aside.withdrawn,
+    voided: aside.voided.length,
     unverifiable: false,
   });
-  return { status, rows, covering };
+  return { status, rows, covering, aside };
+}
+
+/** What is not known to cover the head does not (spec/signoff §1.6). */
+export function coveringOf(
+  counted: readonly CountedSignoff[],
+  facts: Pick<Facts, "pull" | "config" | "signed">,
+): { readonly covering: readonly CoveringSignoff[]; readonly stale: SignoffAside["stale"] } {
+  const judged = counted.map((each) => ({ each, coverage: coverageOf(each.source, facts) }));
+  return {
+    covering: judged.flatMap(({ each, coverage }) =>
+      coverage.kind === "none" ? [] : [{ ...each, coverage: coverage.kind }],
+    ),
+    stale: judged.flatMap(({ each: { source }, coverage }) =>
+      coverage.kind === "none" ? [{ source, reason: coverage.reason }] : [],
+    ),
+  };
 }
 
 /** What the checks would come to, whoever signs: for a form that says which of them do not apply. */
 export function checksBeforeSignoff(facts: Facts, reuse: ReuseVerdict): readonly CheckResult[] {
-  return judge(facts, reuse, [], textOf(facts.documents.codeowners));
+  return judge(facts, reuse, [], codeownersOf(facts));
 }
 
 /** Where this repository keeps what decides its numbers. */
@@ -79,7 +97,7 @@ function benchmarkPlaces({ paths, sweep }: Config): readonly string[] {
 function judge(
   facts: Facts,
   reuse: ReuseVerdict,
-  covering: readonly CountedSignoff[],
+  covering: readonly CoveringSignoff[],
   codeowners: Reading<string | null>,
 ): readonly CheckResult[] {
   const signers = covering.flatMap(({ source }) => source.author?.login ?? []);
@@ -101,6 +119,7 @@ function judge(
     signed: covering.map(({ source, signoff }) => ({
       author: source.author?.login ?? "",
       signoff,
+      at: source.updatedAt,
     })),
     template:
       template.kind === "known" && template.value !== null
@@ -110,57 +129,9 @@ function judge(
       allChecks([owners, reuseRow]).map((row) => [String(row.check), row]),
     ),
     coverage: owners.evidence.paths,
+    revisions: checklistRevisions(facts.signed.checklists),
   });
   return allChecks([owners, reuseRow, checklist]);
-}
-
-/** Whether one text counts as a sign-off, and if not, why (spec/signoff §1). */
-export function judgeSource(
-  source: SignoffSource,
-  facts: Facts,
-  codeowners: Reading<string | null>,
-): CandidateVerdict {
-  const login = source.author?.login ?? "";
-  const circle = {
-    codeowners: parseCodeowners(ownersText(codeowners)),
-    memberships: membershipsOf(facts, codeowners, [login]),
-  };
-  return decideCandidate(source, {
-    appLogin: facts.app.login,
-    listedOwner: recognised(login, circle) === "yes",
-    permission: facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" },
-  });
-}
-
-/** Texts that count as sign-offs, the newest of each author (spec/signoff §1). */
-function countedSignoffs(
-  facts: Facts,
-  codeowners: Reading<string | null>,
-): readonly CountedSignoff[] {
-  const counted = signoffSources(facts).flatMap((source): readonly CountedSignoff[] => {
-    const candidate = judgeSource(source, facts, codeowners);
-    return candidate.kind === "candidate" ? [{ source, signoff: candidate.signoff }] : [];
-  });
-  const newest = new Set(newestByAuthor(counted.map(({ source }) => source)));
-  return counted.filter(({ source }) => newest.has(source));
-}
-
-/** Memberships from the configuration first, then what GitHub said; what is in neither is unknown. */
-export function membershipsOf(
-  facts: Facts,
-  codeowners: Reading<string | null>,
-  logins: readonly string[],
-): readonly TeamMembership[] {
-  const configured = Object.entries(facts.config.inForce.signoff.teams);
-  const teams = listedTeams(parseCodeowners(ownersText(codeowners)));
-  return teams.flatMap((team) => {
-    const members = configured.find(([name]) => name.toLowerCase() === team)?.[1];
-    return logins.map((login): TeamMembership => {
-      if (members !== undefined) return configuredMembership(team, login, members);
-      const member = facts.teams[team]?.[login] ?? { kind: "unknown", cause: "unreadable" };
-      return { team, login, member };
-    });
-  });
 }
 
 function reuseOnRecord(reuse: ReuseVerdict): ReuseFacts["reuse"] {
@@ -182,16 +153,4 @@ function labelState(facts: Facts): ReuseFacts["labels"] {
     return "incompatible";
   }
   return selection.kind === "one" && selection.primary.full ? "ready" : "no_full_sweep";
-}
-
-/** The text of CODEOWNERS; empty where it is missing or unread. */
-export function ownersText(codeowners: Reading<string | null>): string {
-  return codeowners.kind === "known" ? (codeowners.value ?? "") : "";
-}
-
-/** A file as text, null where there is none. */
-export function textOf(file: Facts["documents"]["codeowners"]): Reading<string | null> {
-  if (file.kind === "unknown") return file;
-  const content = contentOf(file);
-  return known(content === null ? null : new TextDecoder().decode(content.bytes));
 }

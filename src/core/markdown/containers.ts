@@ -20,12 +20,14 @@ export function matchContainers(
   line: string,
 ): { readonly matched: number; readonly at: number } {
   let at = 0;
-  for (const [index, container] of stack.entries()) {
+  let matched = 0;
+  for (const container of stack) {
     const next = container.kind === "quote" ? afterQuote(line, at) : afterItem(line, at, container);
-    if (next === null) return { matched: index, at };
+    if (next === null) break;
     at = next;
+    matched += 1;
   }
-  return { matched: stack.length, at };
+  return { matched, at };
 }
 
 function afterQuote(line: string, at: number): number | null {

@@ -60,6 +60,10 @@ export function readLines(body: string): readonly MarkdownLine[] {
   const raw = body.split(/\r\n|\n|\r/u);
   const scan: Scan = { kinds: [], stack: [], leaf: NONE, hidden: false };
   for (const [index, text] of raw.entries()) {
+    if (isBlankAgain(scan, raw, index)) {
+      scan.kinds[index] = scan.kinds[index - 1] ?? "blank";
+      continue;
+    }
     const before = scan.hidden || leavesComment(scan, text);
     const kind = readLine(scan, index, expandTabs(text));
     scan.kinds[index] = before ? "comment" : kind;
@@ -67,6 +71,11 @@ export function readLines(body: string): readonly MarkdownLine[] {
   }
   closeLeaf(scan);
   return raw.map((text, index) => ({ line: index + 1, kind: scan.kinds[index] ?? "blank", text }));
+}
+
+/** After one blank line outside everything that goes on, a second one changes nothing. */
+function isBlankAgain({ leaf, hidden }: Scan, raw: readonly string[], index: number): boolean {
+  return raw[index] === "" && raw[index - 1] === "" && leaf.kind === "none" && !hidden;
 }
 
 /** The lines that may hold a command or the sign-off phrase (decision 1). */

@@ -138,6 +138,8 @@ const Signoff = z.strictObject({
   context: name.default("codeowner-signoff-verify"),
   requireSignoff: z.enum(["scoped", "always"]).default("scoped"),
   selfSignoff: z.enum(["allow", "human", "deny"]).default("allow"),
+  /** Whether a sign-off covers only its commit, or the same change on a newer base, too (spec/signoff §1.6). */
+  binding: z.enum(["strict", "equivalent-diff"]).default("equivalent-diff"),
   /** Members of teams that GitHub does not let us read: `org/team` to logins (spec/signoff §3.0). */
   teams: z.record(name, names).default({}),
 });

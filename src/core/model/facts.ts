@@ -26,6 +26,7 @@ import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 import type { PoolFacts } from "./run-states.ts";
 import type { ResultFacts } from "./results.ts";
+import type { SignedFacts } from "./signed.ts";
 import type { StagingCallback } from "./staging.ts";
 
 export interface ConfigFacts {
@@ -148,6 +149,8 @@ export interface Facts {
   readonly pushes: Reading<readonly Push[]>;
   /** Who edited what may be a sign-off last, by node id: REST does not tell. */
   readonly editors: Reading<Readonly<Record<string, string | null>>>;
+  /** What sign-offs on other commits and other checklists are compared with; only read where there are any. */
+  readonly signed: SignedFacts;
   readonly merge: MergeFacts | null;
   /** Null while nothing of this pull request was handed over. */
   readonly receipt: ReceiptFacts | null;

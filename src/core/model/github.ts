@@ -57,6 +57,12 @@ export interface Commit {
   readonly parents: readonly string[];
 }
 
+/** A commit with the time at which it was made, milliseconds since the epoch. */
+export interface DatedCommit {
+  readonly sha: string;
+  readonly at: number;
+}
+
 export interface Comparison {
   readonly mergeBaseSha: string;
   readonly baseSha: string;

@@ -52,7 +52,7 @@ export function fullBody(want: WantedComment): string {
 }
 
 /** GitHub stores what it was given apart from line ends and outer blanks. */
-function sameBody(a: string, b: string): boolean {
+export function sameBody(a: string, b: string): boolean {
   return normalise(a) === normalise(b);
 }
 

@@ -1,5 +1,7 @@
-import type { Effect } from "../model/effect.ts";
+import type { Effect, StatusContent } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
+import { STATUS_DESCRIPTION_CHARACTERS } from "../model/limits.ts";
+import { fitLine } from "../render/fit.ts";
 import { PLAIN } from "../render/template.ts";
 import { type Dictionary, say } from "../render/words.ts";
 
@@ -23,5 +25,27 @@ export function planHealth(facts: Facts, dictionary: Dictionary): readonly Effec
         targetUrl: null,
       },
     },
+  ];
+}
+
+/**
+ * What stands on a head that could not be looked at in spite of all tries: that sweepbot itself is at
+ * fault, and that no sign-off is verified, whatever was said before (case SGN-01, spec/signoff §5.2).
+ */
+export function givenUpStatuses(
+  headSha: string,
+  signoffContext: string | null,
+  { en }: Dictionary,
+): readonly StatusContent[] {
+  const status = (context: string, code: string): StatusContent => ({
+    sha: headSha,
+    context,
+    state: "error",
+    description: fitLine(say(en, code, {}, PLAIN), STATUS_DESCRIPTION_CHARACTERS),
+    targetUrl: null,
+  });
+  return [
+    status(HEALTH_CONTEXT, "check.not_looked_after"),
+    ...(signoffContext === null ? [] : [status(signoffContext, "signoff.status_could_not_verify")]),
   ];
 }

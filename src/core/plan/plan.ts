@@ -15,7 +15,7 @@ import { forkWait, planForkLabel } from "./fork.ts";
 import { seenBy } from "./seen.ts";
 import { planHealth } from "./health.ts";
 import { planRepair } from "./repair.ts";
-import { planSignoff } from "./signoff.ts";
+import { planSignoff, signoffWait } from "./signoff.ts";
 import { planStaging, stagingWait } from "./staging.ts";
 import { planSuggestions } from "./suggestions.ts";
 import { planVisualizer } from "./visualizer.ts";
@@ -65,6 +65,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
       ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
       ...waits(verdicts, facts),
       fileWait(verdicts, facts),
+      signoffWait(verdicts, facts),
       retryWait(verdicts, facts),
     ]),
   };

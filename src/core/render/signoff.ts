@@ -1,34 +1,41 @@
 import type { Config } from "../model/config.ts";
+import { givenLine } from "../decide/signoff-record.ts";
 import type { SignoffVerdict } from "../decide/signoff.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "../model/limits.ts";
 import type { Outcome } from "../model/outcome.ts";
 import { CHECKS, type CheckResult } from "../signoff/checks.ts";
+import { cutLine } from "./cut.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { signoffFooter, type SignoffPlace, signoffRemarks } from "./signoff-remarks.ts";
 import { PLAIN, type View } from "./template.ts";
 import { MARKDOWN, mentionable } from "./voice.ts";
-import { type Dictionary, renderPage, say, type Words } from "./words.ts";
+import { type Dictionary, joined, renderPage, say, type Words } from "./words.ts";
 
 const MARKS: Readonly<Record<Outcome, string>> = { pass: "✅", fail: "❌", human: "➖", na: "➖" };
+/** Longest row of the report; the whole of a longer one stands folded below (spec/signoff §5.1). */
+const ROW_CHARACTERS = 300;
 
-/** The sign-off report: thirteen rows in the order of the checks, the signer mentioned only on a rejection (spec/signoff §5.1). */
+/**
+ * The sign-off report: thirteen rows in the order of the checks, whose sign-offs they judge and what
+ * does not count; its author is mentioned only on a refusal (spec/signoff §5.1, decision 23).
+ */
 export function renderSignoff(
   verdict: SignoffVerdict,
-  headSha: string,
+  place: SignoffPlace,
   config: Config,
   dictionary: Dictionary,
 ): string {
   const [first = "en"] = config.languages;
-  const body = inLanguages(config.languages, dictionary, (words) =>
-    renderPage(
-      words,
-      "signoff-report",
-      reportView(verdict, headSha, words, words.language === first),
-      MARKDOWN,
-    ),
-  );
-  const legacy = `<!-- codeowner-signoff-verify sha=${headSha} -->`;
-  return `${legacy}\n${fitComment(body, say(dictionary[first], "card.cut", {}, MARKDOWN))}`;
+  const body = inLanguages(config.languages, dictionary, (words) => {
+    const view = reportView(verdict, place, { words, config });
+    const mention = words.language === first ? mentionOf(verdict) : "";
+    return renderPage(words, "signoff-report", { ...view, mention }, MARKDOWN);
+  });
+  const legacy = `<!-- codeowner-signoff-verify sha=${place.headSha} -->`;
+  const given = verdict.rows.length > 0 || verdict.aside.withdrawn ? [givenLine(place.tipSha)] : [];
+  const cut = say(dictionary[first], "card.cut", {}, MARKDOWN);
+  return [legacy, ...given, fitComment(body, cut)].join("\n");
 }
 
 /** The description of the required commit status: never a person's words, never over 140 characters. */
@@ -37,41 +44,67 @@ export function signoffDescription(verdict: SignoffVerdict, words: Words): strin
   return fitLine(say(words, `signoff.${code}`, values, PLAIN), STATUS_DESCRIPTION_CHARACTERS);
 }
 
+type Headline = "verified" | "rejected" | "needs_human" | "none_counts";
+
+function headlineOf({ rows }: SignoffVerdict): Headline {
+  if (rows.length === 0) return "none_counts";
+  if (rows.some((row) => row.outcome === "fail")) return "rejected";
+  return rows.some((row) => row.outcome === "human") ? "needs_human" : "verified";
+}
+
+/** Whose sign-off is refused: the newest one that was judged, or one that is void. */
+function mentionOf(verdict: SignoffVerdict): string {
+  const { covering, aside } = verdict;
+  const headline = headlineOf(verdict);
+  const refused =
+    headline === "rejected" ? covering : headline === "none_counts" ? aside.voided : [];
+  const [newest] = refused
+    .map(({ source }) => source)
+    .toSorted((one, other) => other.updatedAt - one.updatedAt || other.id - one.id);
+  return mentionable(newest?.author?.login ?? "");
+}
+
 function reportView(
   verdict: SignoffVerdict,
-  headSha: string,
-  words: Words,
-  mayMention: boolean,
+  place: SignoffPlace,
+  { words, config }: { readonly words: Words; readonly config: Config },
 ): View {
-  const failed = verdict.rows.filter((row) => row.outcome === "fail");
-  const open = verdict.rows.some((row) => row.outcome === "human");
-  const headline = failed.length > 0 ? "rejected" : open ? "needs_human" : "verified";
-  const signers = verdict.covering.map(({ source }) => ({
-    login: source.author?.login ?? "",
-    url: source.url,
-  }));
-  const [signer] = signers;
+  const headline = headlineOf(verdict);
+  const listed = (outcome: Outcome): string =>
+    verdict.rows
+      .filter((row) => row.outcome === outcome)
+      .map((row) => row.check)
+      .join(", ");
+  const summary = {
+    checks: listed(headline === "rejected" ? "fail" : "human"),
+    sha: place.headSha.slice(0, 7),
+    checklist: config.paths.checklist,
+  };
+  const rows = verdict.rows.map((row) => rowLine(row, words));
+  const more = rows.filter((line) => line.length > ROW_CHARACTERS);
   return {
     headline: say(words, `report.${headline}`, {}, MARKDOWN),
-    mention: failed.length > 0 && mayMention ? mentionable(signer?.login ?? "") : "",
-    blocking: say(
-      words,
-      "report.blocking",
-      { checks: failed.map((row) => row.check).join(", ") },
-      MARKDOWN,
-    ),
-    rows: verdict.rows.map((row) => rowView(row, words)),
-    footer: say(words, "report.footer", { sha: headSha.slice(0, 12), signers }, MARKDOWN),
+    summary: say(words, `report.summary_${headline}`, summary, MARKDOWN),
+    remarks: signoffRemarks(verdict, place, words),
+    rows: rows.map((line) => ({ line: cutLine(line, ROW_CHARACTERS) ?? line })),
+    hasMore: more.length > 0,
+    moreTitle: say(words, "report.more", {}, MARKDOWN),
+    more,
+    footer: signoffFooter(verdict, place, words),
   };
 }
 
-function rowView(row: CheckResult, words: Words): View {
+function rowLine(row: CheckResult, words: Words): string {
   const name = CHECKS.find(({ check }) => check === row.check)?.name ?? "check_owners";
-  return {
+  const sentences = [row.code, ...row.notes].map((code) =>
+    say(words, `signoff.${code}`, row.values, MARKDOWN),
+  );
+  const view = {
     mark: MARKS[row.outcome],
     number: row.check,
     name: say(words, `signoff.${name}`, {}, MARKDOWN),
-    text: say(words, `signoff.${row.code}`, row.values, MARKDOWN),
-    notes: row.notes.map((note) => say(words, `signoff.${note}`, {}, MARKDOWN)),
+    outcome: say(words, `report.outcome_${row.outcome}`, {}, MARKDOWN),
+    text: joined(sentences, words),
   };
+  return say(words, "report.row_line", view, MARKDOWN);
 }

@@ -33,9 +33,18 @@ export type NearMiss = (typeof NEAR_MISSES)[number];
 
 const PHRASE_LINE = new RegExp(String.raw`^ {0,3}(?:\*\*)?${PHRASE}`, "u");
 const TASK = /^ *(?:[-*+]|\d{1,9}[.)]) {1,20}\[([ xX✓✔]?)\]/u;
+const BOX = /\[[ xX✓✔]?\]/gu;
 /** Zero-width and bidi characters, and the variation selector behind ✔. */
 const UNSEEN = /\p{Cf}|\uFE0F/gu;
 const LINK = /https:\/\/[^\s<>"'`)\]]{1,2000}/gu;
+
+/** Whether a body is worth reading as a sign-off or as something meant as one: cheap, and never a verdict. */
+export function mayBeSignoff(body: string): boolean {
+  if (body.includes(PHRASE)) return true;
+  if (!/[[\uFF3B]/u.test(body)) return false;
+  const text = normalise(body);
+  return text.includes(PHRASE) || (hasBoxes(text) && /owner|reviewer/iu.test(text));
+}
 
 /**
  * The sign-off in a comment or review body, or null (spec/signoff §1.1 and §2): the phrase begins a
@@ -58,12 +67,12 @@ export function parseSignoff(body: string): Signoff | null {
 
 /**
  * Why a body that was probably meant as a sign-off is none, or null when it is one or was never
- * meant as one. Quotes, and templates pasted with no box ticked, are not answered.
+ * meant as one. Quotes, and templates pasted with no box ticked, are not answered. Where it was parsed
+ * already, that is not done again.
  */
-export function nearMiss(body: string): NearMiss | null {
-  if (!/owner|reviewer/iu.test(body)) return null;
+export function nearMiss(body: string, signoff = parseSignoff(body)): NearMiss | null {
+  if (signoff !== null || !mayBeSignoff(body)) return null;
   if (isTooLong(body)) return body.includes(PHRASE) ? "too_long" : null;
-  if (parseSignoff(body) !== null) return null;
   const lines = readLines(normalise(body));
   const shown = visible(lines);
   const code = lines.filter((line) => line.kind === "code");
@@ -97,6 +106,10 @@ function isTooLong(body: string): boolean {
 /** True for a line of text that begins with the phrase. */
 export function isPhraseLine(line: MarkdownLine): boolean {
   return line.kind === "text" && PHRASE_LINE.test(line.text);
+}
+
+function hasBoxes(text: string): boolean {
+  return (text.match(BOX) ?? []).length >= LEAST_ITEMS;
 }
 
 function meantAsForm(lines: readonly MarkdownLine[]): boolean {

@@ -50,7 +50,7 @@ export function decideCandidate(
   if (ignored !== null) return { kind: "ignored", reason: ignored };
   const signoff = parseSignoff(source.body);
   if (signoff === null) {
-    const reason = nearMiss(source.body);
+    const reason = nearMiss(source.body, signoff);
     return reason === null
       ? { kind: "ignored", reason: "not_a_signoff" }
       : { kind: "nearMiss", reason };

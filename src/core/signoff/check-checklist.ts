@@ -2,7 +2,7 @@ import { codeSpan } from "../markdown/escape.ts";
 import type { Signoff } from "./body.ts";
 import type { PathCoverage } from "./check-owners.ts";
 import type { Outcome } from "../model/outcome.ts";
-import type { CheckCode, CheckResult } from "./checks.ts";
+import type { CheckCode, CheckResult, NoteCode } from "./checks.ts";
 import { compareWithTemplate, type ChecklistComparison } from "./match.ts";
 import type { TemplateItem, TemplateReading } from "./template.ts";
 import { judgeUnchecked, type UncheckedVerdict } from "./unchecked.ts";
@@ -10,12 +10,14 @@ import { judgeUnchecked, type UncheckedVerdict } from "./unchecked.ts";
 export interface SignedChecklist {
   readonly author: string;
   readonly signoff: Signoff;
+  /** When it was given or last changed; milliseconds since the epoch. */
+  readonly at?: number;
 }
 
-/** An earlier version of the template, newest first in the list, and the day it appeared. */
+/** A version of the template, the newest first in the list, and when it appeared. */
 export interface TemplateRevision {
-  /** ISO date. */
-  readonly date: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
   readonly items: readonly TemplateItem[];
 }
 
@@ -78,7 +80,7 @@ function worst(rows: readonly Row[], first: Row): Row {
 }
 
 function judgeOne(
-  { author, signoff }: SignedChecklist,
+  { author, signoff, at: signedAt }: SignedChecklist,
   template: readonly TemplateItem[],
   facts: ChecklistFacts,
 ): Row {
@@ -92,7 +94,7 @@ function judgeOne(
   const incomplete = template.filter((_, index) => comparison.rows[index]?.kind !== "matched");
   if (incomplete.length > 0) {
     const missing = at("fail", "checklist_items_missing", named(incomplete));
-    return dated(missing, matchingRevision(signoff, facts.revisions ?? []));
+    return dated(missing, matchingRevision(signoff, facts.revisions ?? []), signedAt);
   }
   if (signoff.items.every((item) => !item.checked)) return at("fail", "checklist_nothing_checked");
   const { signature } = signoff;
@@ -129,23 +131,41 @@ function named(items: readonly TemplateItem[]): Row["values"] {
   return { items: names.join(", "), count: items.length };
 }
 
-/** Says which earlier version the form was copied from, where that is known. */
-function dated(missing: Row, revision: TemplateRevision | null): Row {
-  if (revision === null) return missing;
-  const values = { ...missing.values, date: revision.date };
-  return { ...missing, values, notes: [...missing.notes, "note_matches_older_template"] };
+interface FollowedRevision {
+  readonly revision: TemplateRevision;
+  /** The version that came after it. */
+  readonly next: TemplateRevision | null;
+}
+
+/**
+ * Says which earlier version the form was copied from, where that is known; or, where that was the
+ * latest one when it was signed, since when it is not any more (spec/signoff §3.5, grace).
+ */
+function dated(missing: Row, found: FollowedRevision | null, signedAt?: number): Row {
+  if (found === null) return missing;
+  const { revision, next } = found;
+  const wasLatest = next !== null && signedAt !== undefined && next.at > signedAt;
+  const code: NoteCode = wasLatest ? "note_became_stale" : "note_matches_older_template";
+  const values = { ...missing.values, date: day(wasLatest ? next.at : revision.at) };
+  return { ...missing, values, notes: [...missing.notes, code] };
+}
+
+function day(at: number): string {
+  return new Date(at).toISOString().slice(0, "2026-01-01".length);
 }
 
 /** The newest earlier version of the template that a sign-off follows to the letter, or null. */
 function matchingRevision(
   signoff: Signoff,
   revisions: readonly TemplateRevision[],
-): TemplateRevision | null {
+): FollowedRevision | null {
   const follows = ({ items }: TemplateRevision): boolean => {
     const { rows, extra } = compareWithTemplate(signoff.items, items);
     return extra.length === 0 && rows.every((each) => each.kind === "matched");
   };
-  return revisions.find(follows) ?? null;
+  const at = revisions.findIndex(follows);
+  const revision = revisions[at];
+  return revision === undefined ? null : { revision, next: revisions[at - 1] ?? null };
 }
 
 function row(outcome: Outcome, code: CheckCode, values: Row["values"] = {}): Row {

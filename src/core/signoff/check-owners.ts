@@ -45,6 +45,7 @@ export interface OwnersEvidence {
 /** Most paths that a row names; the others are counted. */
 const MOST_PATHS = 5;
 const PATH_CHARACTERS = 120;
+const OWNS_NOTHING: readonly NoteCode[] = ["note_owns_nothing"];
 
 /**
  * Check 0: every changed path, under its old and new name, has an owner among the signers
@@ -59,9 +60,11 @@ export function checkOwners(facts: OwnersFacts): CheckResult<OwnersEvidence> {
   const codeowners = parseCodeowners(facts.codeowners.value);
   const paths = coverPaths(facts, codeowners, facts.files.value);
   const verdict = decide(paths);
+  const idle = ownNothing(facts, codeowners);
   return selfSigned(facts, {
     ...verdict,
-    notes: [...verdict.notes, ...notesOf(facts, paths)],
+    values: idle.length === 0 ? verdict.values : { ...verdict.values, idle: idle.join(", ") },
+    notes: [...verdict.notes, ...notesOf(facts, paths), ...(idle.length === 0 ? [] : OWNS_NOTHING)],
     evidence: { paths },
   });
 }
@@ -123,6 +126,14 @@ function notesOf(facts: OwnersFacts, paths: readonly PathCoverage[]): readonly N
   return notes;
 }
 
+/** Signers whom the file names nowhere: their sign-off neither helps nor harms (spec/signoff §1.5). */
+function ownNothing(facts: OwnersFacts, codeowners: Codeowners): readonly string[] {
+  const circle = { codeowners, memberships: facts.memberships };
+  return facts.signers
+    .filter((login) => recognised(login, circle) === "no")
+    .map((login) => codeSpan(login, { most: PATH_CHARACTERS }));
+}
+
 function isSelfSignoff(facts: OwnersFacts): boolean {
   const author = facts.pullAuthor?.toLowerCase();
   return facts.signers.some((login) => login.toLowerCase() === author);
@@ -140,8 +151,8 @@ function selfSigned(
   const without = checkOwners({ ...facts, signers: others });
   if (without.outcome === "pass") return verdict;
   return rule === "deny"
-    ? { ...verdict, outcome: "fail", code: "owners_self_denied", values: {} }
-    : { ...verdict, outcome: "human", code: "owners_self_human", values: {} };
+    ? { ...verdict, outcome: "fail", code: "owners_self_denied" }
+    : { ...verdict, outcome: "human", code: "owners_self_human" };
 }
 
 function result(

@@ -13,6 +13,8 @@ export interface CheckResult<Evidence = unknown> {
   readonly evidence: Evidence;
   /** What the rules made of it, where a person has decided since. */
   readonly before?: CheckResult;
+  /** Set where this may change without any event: how soon it is to be looked at again. */
+  readonly lookAgainMs?: number;
 }
 
 /** The thirteen checks, in the order of the verdict (spec/signoff §3). */
@@ -34,6 +36,7 @@ export const CHECKS = [
 
 export const CHECK_CODES = [
   "not_decided_yet",
+  "sweep_running",
   "owners_covered",
   "owners_missing",
   "owners_unknown",
@@ -65,9 +68,11 @@ export type CheckCode = (typeof CHECK_CODES)[number];
 export const NOTE_CODES = [
   "note_only_catch_all",
   "note_self_signoff",
+  "note_owns_nothing",
   "note_owners_unreadable",
   "note_signature_absent",
   "note_matches_older_template",
+  "note_became_stale",
   "note_no_full_sweep_label",
   "note_several_sweep_labels",
   "note_incompatible_label",

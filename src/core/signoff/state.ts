@@ -6,6 +6,8 @@ export const STATE_CODES = [
   "status_waiting",
   "status_stale",
   "status_withdrawn",
+  "status_void",
+  "status_sweep_running",
   "status_draft",
   "status_needs_human",
   "status_verified",
@@ -24,10 +26,13 @@ export interface SignoffStateFacts {
   readonly scope: SignoffScope;
   readonly headSha: string;
   readonly draft: boolean;
-  /** Active sign-offs: those that cover the head, those that do not any more, and withdrawn ones. */
+  /** Active sign-offs: those that cover the head, and those that do not any more. */
   readonly covering: number;
   readonly stale: number;
-  readonly withdrawn: number;
+  /** Sign-offs of the head that do not count because of who edited them. */
+  readonly voided: number;
+  /** A sign-off of the head is gone. */
+  readonly withdrawn: boolean;
   /** GitHub could not be read, after retries. */
   readonly unverifiable: boolean;
 }
@@ -47,6 +52,9 @@ export function decideSignoffState(
   const complete = CHECKS.every(({ check }) => rows.some((row) => row.check === check));
   if (!complete) return state("error", "status_could_not_verify");
   const open = rows.filter((row) => row.outcome === "human");
+  // What is on its way is no question for a person yet.
+  if (open.some((row) => row.code === "sweep_running"))
+    return state("pending", "status_sweep_running");
   if (open.length > 0) return state("pending", "status_needs_human", listed(open));
   return state("success", "status_verified", { count: CHECKS.length });
 }
@@ -57,8 +65,9 @@ function beforeVerdict(facts: SignoffStateFacts): SignoffState | null {
   if (facts.draft) return state("pending", "status_draft");
   if (facts.covering > 0) return null;
   const values = { sha: facts.headSha.slice(0, 7) };
+  if (facts.voided > 0) return state("pending", "status_void", values);
+  if (facts.withdrawn) return state("pending", "status_withdrawn", values);
   if (facts.stale > 0) return state("pending", "status_stale", values);
-  if (facts.withdrawn > 0) return state("pending", "status_withdrawn", values);
   return state("pending", "status_waiting", values);
 }
 

@@ -32,6 +32,7 @@ import { readReceipt } from "./read-receipt.ts";
 import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns, type RunSearch } from "./read-runs.ts";
+import { readSigned } from "./read-signed.ts";
 import type { RunStore } from "./run-store.ts";
 
 export interface FactSources {
@@ -131,7 +132,7 @@ async function readLate(
   github: GitHubReader,
   base: EarlyFacts,
   runs: Facts["runs"],
-): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors">> {
+): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors" | "signed">> {
   const config = base.config.inForce;
   const headSha = base.pull.headSha;
   const [permissions, teams, sources, pushes, editors] = await Promise.all([
@@ -141,7 +142,8 @@ async function readLate(
     readPushes(github, base),
     readEditors(github, [...nodesToAsk(base), ...resolvingNodes(base)]),
   ]);
-  return { permissions, teams, sources, pushes, editors };
+  const late = { permissions, teams, sources, pushes, editors };
+  return { ...late, signed: await readSigned(github, { ...base, ...late }) };
 }
 
 /** What has happened since the merge, here and at the receiving side. */

@@ -9,6 +9,7 @@ import type { ReuseVerdict } from "../../../src/core/decide/reuse.ts";
 import type { Facts } from "../../../src/core/model/facts.ts";
 import { aJob, aPull, aRun, FULL, labelled } from "../../support/build.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
+import { NOTHING_ASIDE } from "../../support/signoff.ts";
 import {
   aMatrix,
   BINDING,
@@ -39,6 +40,7 @@ const verified = {
   status: { state: "success", code: "status_verified", values: {} },
   rows: [],
   covering: [],
+  aside: NOTHING_ASIDE,
 } as const;
 const noSweep = {
   decision: { kind: "idle", code: "no_label" },

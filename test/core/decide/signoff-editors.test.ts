@@ -56,10 +56,14 @@ describe("a sign-off that was edited", () => {
     });
   });
 
-  test("by the pull request's author after a push covers nothing, not even as a stale one", () => {
+  test("82: by the pull request's author after a push covers nothing, and says who it was", () => {
     const edited = [{ ...comment, createdAt: NOW - 10 ** 6, updatedAt: NOW }];
-    const { status } = decide(factsOf({ comments: edited }, known({ IC_1: "amir" }))).signoff;
-    expect(status).toMatchObject({ state: "pending", code: "status_waiting" });
+    const { status, aside } = decide(
+      factsOf({ comments: edited }, known({ IC_1: "amir" })),
+    ).signoff;
+    expect(status).toMatchObject({ state: "pending", code: "status_void" });
+    expect(aside.stale).toEqual([]);
+    expect(aside.voided).toMatchObject([{ editor: "amir" }]);
   });
 
   test("is voided alone: what others signed still counts", () => {

@@ -22,6 +22,7 @@ import {
   ownComment,
   WORKFLOW,
 } from "../../support/build.ts";
+import { applied } from "../../support/apply.ts";
 import { formOf } from "../../support/checklist.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
 import { answerWith } from "../../support/reuse.ts";
@@ -178,23 +179,34 @@ describe("the sign-off on GitHub", () => {
   test("carries the older marker, so that the older tool knows it", () => {
     const report = planned(signed).find((effect) => effect.kind === "createComment");
     expect(report).toMatchObject({
-      tag: "signoff",
+      tag: `signoff-${HEAD}`,
       body: expect.stringContaining(`<!-- codeowner-signoff-verify sha=${HEAD} -->`) as unknown,
     });
   });
 
-  test.each([
-    ["closed", aPull({ state: "closed" })],
-    ["for another branch", aPull({ baseRef: "release" })],
-  ])("is not written when the pull request is %s (spec/signoff §1.3)", (_story, pull) => {
-    expect(planned({ ...signed, pull })).toEqual([]);
+  test("is not written when the pull request is closed (spec/signoff §1.3)", () => {
+    expect(planned({ ...signed, pull: aPull({ state: "closed" }) })).toEqual([]);
+  });
+
+  test("is one remark, and no status, when the pull request is for another branch", () => {
+    const elsewhere = { ...signed, pull: aPull({ baseRef: "release" }) };
+    const effects = planned(elsewhere);
+    expect(effects).toMatchObject([{ kind: "createComment", tag: "signoff-base" }]);
+    expect(planned({ ...applied(elsewhere, effects), now: NOW })).toEqual([]);
+    expect(planned({ ...someFacts(), pull: elsewhere.pull })).toEqual([]);
+    const back = { ...applied(elsewhere, effects), pull: aPull() };
+    expect(planned(back)).toContainEqual(
+      expect.objectContaining({ kind: "deleteComment", tag: "signoff-base" }),
+    );
   });
 
   test("replaces what somebody else has set in its context (architecture §4)", () => {
     const [effect] = planned(someFacts());
     if (effect?.kind !== "setStatus") throw new Error("no status");
     const forged = { ...effect.status, state: "success" as const, creator: aPerson("tov") };
-    expect(planned(someFacts({ statuses: [forged] }))).toHaveLength(1);
+    const effects = planned(someFacts({ statuses: [forged] }));
+    expect(effects.map(({ kind }) => kind)).toEqual(["setStatus", "createComment"]);
+    expect(effects[1]).toMatchObject({ body: expect.stringContaining("`tov` has set") as unknown });
     const own = { ...effect.status, creator: aPerson(APP.login) };
     expect(planned(someFacts({ statuses: [own] }))).toEqual([]);
   });

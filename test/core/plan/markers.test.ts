@@ -101,7 +101,7 @@ function bodiesOf(effects: readonly Effect[]): readonly string[] {
 /** What stands between the hidden first lines of our own and the card's hidden last line. */
 function contentOf(body: string): string {
   const head =
-    /^<!-- sweepbot:[a-z0-9-]{1,200} -->\n(?:<!-- sweepbot:reuse \{[^{}<>]{1,400}\} -->\n)?/u;
+    /^<!-- sweepbot:[a-z0-9-]{1,200} -->\n(?:<!-- codeowner-signoff-verify sha=[0-9a-f]{40} -->\n<!-- sweepbot:signoff-given [0-9a-f]{40} -->\n)?(?:<!-- sweepbot:reuse \{[^{}<>]{1,400}\} -->\n)?/u;
   return body.replace(head, "").replace(/\n<!-- sweepbot:state [0-9a-f]{12} \d+ -->\n$/u, "");
 }
 

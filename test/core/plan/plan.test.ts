@@ -124,7 +124,7 @@ const situations: fc.Arbitrary<Facts> = fc
 
 function isNews(effect: Effect): boolean {
   const started = ["dispatchWorkflow", "dispatchRepository", "cancelRun"].includes(effect.kind);
-  return started || (effect.kind === "createComment" && effect.tag.startsWith("answer-"));
+  return started || (effect.kind === "createComment" && /^(?:answer|signoff)-/u.test(effect.tag));
 }
 
 test("carried out and planned again, nothing is left (architecture §5)", () => {

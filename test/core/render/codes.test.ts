@@ -20,6 +20,8 @@ import {
 import { sharedWorkRow } from "../../../src/core/render/shared-work.ts";
 import { PLAIN } from "../../../src/core/render/template.ts";
 import { CHECK_CODES, CHECKS, NOTE_CODES } from "../../../src/core/signoff/checks.ts";
+import { HINTS } from "../../../src/core/decide/signoff-aside.ts";
+import { UNCOVERED } from "../../../src/core/decide/signoff-binding.ts";
 import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
 import { STATE_CODES } from "../../../src/core/signoff/state.ts";
 import { EXPLANATIONS } from "../../support/causes.ts";
@@ -139,8 +141,13 @@ describe.each(LANGUAGES)("in $language", (words) => {
     ...STATE_CODES.map((code) => `signoff.${code}`),
     ...NEAR_MISSES.map((code) => `signoff.${code}`),
     ...CHECKS.map(({ name }) => `signoff.${name}`),
-    ...["verified", "rejected", "needs_human", "blocking", "footer"].map(
-      (code) => `report.${code}`,
+    ...["verified", "rejected", "needs_human", "none_counts"].flatMap((code) => [
+      `report.${code}`,
+      `report.summary_${code}`,
+    ]),
+    ...UNCOVERED.map((code) => `report.stale_${code}`),
+    ...HINTS.map((code) =>
+      NEAR_MISSES.some((each) => each === code) ? `signoff.${code}` : `report.${code}`,
     ),
     ...BAD_ARGUMENT_REASONS.map((code) => `commands.${code}`),
     ...Object.values(COMMANDS).map(({ summary }) => `commands.${summary}`),

@@ -135,7 +135,7 @@ function renderings(facts: Facts, verdicts: Verdicts): Readonly<Record<string, s
     card: renderCard(cardOf(verdicts, facts), dictionary, config.languages),
     changelog: changelogCheck(verdicts.changelog, verdicts.matrix, sources).summary,
     failures: renderFailures(verdicts.failures, dictionary.zh),
-    signoff: renderSignoff(withoutSigner, HEAD, config, dictionary),
+    signoff: renderSignoff(withoutSigner, { headSha: HEAD, tipSha: null }, config, dictionary),
     reminder: renderReminder(facts, dictionary),
     ...(Object.fromEntries(answers) as Record<string, string>),
   };

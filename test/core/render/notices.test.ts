@@ -5,12 +5,13 @@ import { decide } from "../../../src/core/decide/decide.ts";
 import { Config } from "../../../src/core/model/config.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "../../../src/core/model/limits.ts";
 import { known } from "../../../src/core/model/reading.ts";
-import { aComment, aPerson, aRun, HEAD, NOW } from "../../support/build.ts";
+import { aComment, aPerson, aRun, BASE, HEAD, NOW } from "../../support/build.ts";
 import { formOf } from "../../support/checklist.ts";
 import { dictionary, someFacts } from "../../support/facts.ts";
 import { SIGNOFFS } from "../../support/verdicts.ts";
 
 const facts = someFacts();
+const PLACE = { headSha: HEAD, tipSha: BASE };
 
 describe("the sign-off report", () => {
   const signed = someFacts({
@@ -19,10 +20,10 @@ describe("the sign-off report", () => {
     permissions: { zoe: known("write") },
   });
   const verdict = decide(signed).signoff;
-  const report = renderSignoff(verdict, HEAD, Config.parse({}), dictionary);
+  const report = renderSignoff(verdict, PLACE, Config.parse({}), dictionary);
 
   test("has thirteen rows in each language, in order", () => {
-    const [english = "", chinese = ""] = report.split("<details>");
+    const [english = "", chinese = ""] = report.split("<details><summary>中文");
     const numbers = (text: string): readonly (string | undefined)[] =>
       [...text.matchAll(/^- \S+ \*\*(\d+) ·/gmu)].map((row) => row[1]);
     expect(numbers(english)).toEqual(Array.from({ length: 13 }, (_, index) => String(index)));
@@ -32,12 +33,12 @@ describe("the sign-off report", () => {
   test("mentions the signer once, and only when it is rejected (decision 23)", () => {
     expect(report.match(/@zoe/gu)).toHaveLength(1);
     const rows = verdict.rows.map((row) => ({ ...row, outcome: "human" as const }));
-    const open = renderSignoff({ ...verdict, rows }, HEAD, Config.parse({}), dictionary);
+    const open = renderSignoff({ ...verdict, rows }, PLACE, Config.parse({}), dictionary);
     expect(open).not.toContain("@zoe");
-    expect(open).toContain("NEEDS A PERSON");
+    expect(open).toContain("NEEDS HUMAN");
     const passed = verdict.rows.map((row) => ({ ...row, outcome: "pass" as const }));
     expect(
-      renderSignoff({ ...verdict, rows: passed }, HEAD, Config.parse({}), dictionary),
+      renderSignoff({ ...verdict, rows: passed }, PLACE, Config.parse({}), dictionary),
     ).toContain("PASS");
   });
 

@@ -146,15 +146,28 @@ describe("check 5: the latest checklist (spec/signoff §3.5)", () => {
     });
   });
 
-  test("18 and 19: says which earlier version was copied", () => {
-    const older = parseTemplate(templatePage(ITEMS.filter((_, index) => index !== 3)));
-    const items = older.kind === "template" ? older.items : [];
-    const row = checklist({ left: [3] }, { revisions: [{ date: "2026-07-01", items }] });
-    expect(row.values["date"]).toBe("2026-07-01");
-    expect(row.notes).toContain("note_matches_older_template");
-    expect(checklist({ left: [2] }, { revisions: [{ date: "2026-07-01", items }] }).notes).toEqual(
-      [],
+  test("18 and 19: says which earlier version was copied, or since when it is not the latest", () => {
+    const at = (day: string): number => Date.parse(`${day}T10:00:00Z`);
+    const versions = [[], [3], [1, 3]].map((left) =>
+      parseTemplate(templatePage(ITEMS.filter((_, index) => !left.includes(index)))),
     );
+    const days = ["2026-07-20", "2026-07-10", "2026-07-01"];
+    const revisions = versions.map((version, index) => ({
+      at: at(days[index] ?? ""),
+      items: version.kind === "template" ? version.items : [],
+    }));
+    const noted = (left: readonly number[], signedOn?: string) => {
+      const given = signed("mira", { left });
+      const form = signedOn === undefined ? given : { ...given, at: at(signedOn) };
+      const { notes, values } = checklist({}, { signed: [form], revisions });
+      return [...notes, values["date"]];
+    };
+    expect(noted([3])).toEqual(["note_matches_older_template", "2026-07-10"]);
+    expect(noted([1, 3])).toEqual(["note_matches_older_template", "2026-07-01"]);
+    expect(noted([2])).toEqual([undefined]);
+    expect(noted([3], "2026-07-21")).toEqual(["note_matches_older_template", "2026-07-10"]);
+    expect(noted([3], "2026-07-19")).toEqual(["note_became_stale", "2026-07-20"]);
+    expect(noted([1, 3], "2026-07-05")).toEqual(["note_became_stale", "2026-07-10"]);
   });
 
   test("an unreadable template needs a person, and nobody's form is a failure", () => {

@@ -149,3 +149,22 @@ describe("check 0: owners (spec/signoff §3.0)", () => {
     expect(listedTeams(parseCodeowners(OWNERS))).toEqual(["acme/core"]);
   });
 });
+
+describe("a signer who owns nothing", () => {
+  const scene = { signers: ["alva", "zoe"], files: ["cfg/a.yaml"] };
+
+  test("is a note beside an owner, and lowers nothing", () => {
+    const row = owners({ ...scene, core: [] });
+    expect(row).toMatchObject({ outcome: "pass", notes: ["note_owns_nothing"] });
+    expect(row.values["idle"]).toBe("`zoe`");
+  });
+
+  test("is not said of somebody whose team cannot be read", () => {
+    expect(owners(scene).notes).toEqual(["note_owners_unreadable"]);
+  });
+
+  test("is said beside a failure, too", () => {
+    const row = owners({ ...scene, signers: ["zoe"], core: [] });
+    expect(row).toMatchObject({ outcome: "fail", notes: ["note_owns_nothing"] });
+  });
+});

@@ -83,7 +83,7 @@ describe("a person's decision on a row (spec/signoff §5.4)", () => {
     const state = (given: readonly Resolution[]): string => {
       const { code, values } = decideSignoffState(applyResolutions(rows, given, HEAD), {
         ...{ scope: { kind: "unknown" }, headSha: HEAD, draft: false, covering: 1 },
-        ...{ stale: 0, withdrawn: 0, unverifiable: false },
+        ...{ stale: 0, withdrawn: false, voided: 0, unverifiable: false },
       });
       return `${code} ${values["checks"] ?? ""}`.trim();
     };

@@ -23,7 +23,8 @@ describe("the commit status (spec/signoff §5.2)", () => {
     draft: false,
     covering: 1,
     stale: 0,
-    withdrawn: 0,
+    voided: 0,
+    withdrawn: false,
     unverifiable: false,
   };
   const rows = (outcomes: Readonly<Record<number, Outcome>>): readonly CheckResult[] =>
@@ -49,7 +50,13 @@ describe("the commit status (spec/signoff §5.2)", () => {
     ["no row at all", [], {}, "error status_could_not_verify"],
     ["nothing signed yet", rows({}), { covering: 0 }, "pending status_waiting"],
     ["signed on an older commit", rows({}), { covering: 0, stale: 1 }, "pending status_stale"],
-    ["withdrawn", rows({}), { covering: 0, withdrawn: 1 }, "pending status_withdrawn"],
+    ["withdrawn", rows({}), { covering: 0, withdrawn: true }, "pending status_withdrawn"],
+    [
+      "82: edited by somebody else",
+      rows({}),
+      { covering: 0, voided: 1, withdrawn: true, stale: 1 },
+      "pending status_void",
+    ],
     ["a draft never succeeds", rows({}), { draft: true }, "pending status_draft"],
     ["not required", [], { scope: { kind: "not_required" } }, "success status_not_required"],
     [
@@ -69,6 +76,20 @@ describe("the commit status (spec/signoff §5.2)", () => {
     expect(`${state} ${code}`).toBe(expected);
   });
 
+  test("a sweep in progress is waited for, unless something failed already", () => {
+    const running = rows({ 1: "human", 3: "human" }).map((row) =>
+      row.check === 1 ? { ...row, code: "sweep_running" as const } : row,
+    );
+    expect(decideSignoffState(running, facts)).toMatchObject({
+      state: "pending",
+      code: "status_sweep_running",
+    });
+    const failed = running.map((row) =>
+      row.check === 4 ? { ...row, outcome: "fail" as const } : row,
+    );
+    expect(decideSignoffState(failed, facts).code).toBe("status_rejected");
+  });
+
   test("names the checks, and today never succeeds by what is not decided", () => {
     expect(decideSignoffState(rows({ 1: "fail", 4: "fail" }), facts).values).toEqual({
       count: 2,
@@ -82,14 +103,7 @@ describe("sentences", () => {
   const [en, zh] = [readWords("en", "signoff"), readWords("zh", "signoff")];
   test("are there for every code, in both languages, with the same slots", () => {
     const names = CHECKS.map(({ name }) => name);
-    const codes = [
-      ...CHECK_CODES,
-      ...NOTE_CODES,
-      ...STATE_CODES,
-      ...NEAR_MISSES,
-      ...names,
-      "edited_by_other",
-    ];
+    const codes = [...CHECK_CODES, ...NOTE_CODES, ...STATE_CODES, ...NEAR_MISSES, ...names];
     expect([...en.keys()].sort()).toEqual([...codes].sort());
     expect([...zh.keys()]).toEqual([...en.keys()]);
     for (const [code, sentence] of en)
