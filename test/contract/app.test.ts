@@ -155,6 +155,19 @@ const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [strin
     ({ github, head }) =>
       github.createCommit({ parents: [head], message: "Mend", file: PATCH, changes: [] }),
   ],
+  createEmptyCommit: [
+    "contents",
+    ({ github, head }) => github.createEmptyCommit({ parents: [head], message: "Nothing" }),
+  ],
+  createBranch: ["contents", ({ github, head }) => github.createBranch("another", head)],
+  openPull: [
+    "pull_requests",
+    async ({ github, head }) => {
+      await github.createBranch("opened", head);
+      await github.openPull({ branch: "opened", base: "main", title: "Again", body: "" });
+    },
+  ],
+  addLabel: ["issues", ({ github }) => github.addLabel(1, "full-sweep")],
   advanceBranch: ["contents", ({ github, head }) => github.advanceBranch("feature", head)],
   dispatchRepository: [
     "contents",

@@ -246,5 +246,9 @@ async function visitMerge(bot: ProbotOctokit, github: Simulator): Promise<void> 
   await bot.rest.pulls.updateBranch(one);
   await bot.rest.pulls.merge({ ...one, merge_method: "squash" });
   await bot.rest.pulls.get(one);
+  repo.createBranch("third");
+  repo.commit({ author: "mira", branch: "third", files: { "t.txt": "t\n" } });
+  const third = { head: "third", base: "main", title: "Third", body: "By a program" };
+  await bot.rest.pulls.create({ ...place, ...third });
   await bot.rest.issues.listEventsForTimeline({ ...place, issue_number: pull.number });
 }

@@ -47,7 +47,7 @@ describe("which pull requests a signal is about", () => {
     expect(calls).toEqual([{ method: "listPullsOfCommit", args: [HEAD] }]);
   });
 
-  test("a push to the default branch is about what it merged and all that is open", async () => {
+  test("a push to the default branch is about all that is open and every merge it may have brought (W22)", async () => {
     const summary = { headSha: HEAD, updatedAt: NOW };
     const { route } = routing({
       listPullsOfCommit: () => Promise.resolve([42]),
@@ -58,7 +58,7 @@ describe("which pull requests a signal is about", () => {
           { number: 41, state: "closed", ...summary },
         ]),
     });
-    expect(await numbers(route, { kind: "push", source, sha: HEAD })).toEqual([42, 50]);
+    expect(await numbers(route, { kind: "push", source, sha: HEAD })).toEqual([42, 50, 41]);
   });
 });
 

@@ -138,6 +138,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     fork: null,
     pools: null,
     checksOf: null,
+    recovery: null,
     stagings: [],
     ...more,
   };

@@ -10,6 +10,7 @@ import { pendingCommands, type PendingCommands } from "./needs.ts";
 import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
+import { type RecoveryJudging, type RecoveryReply, replyToRecovery } from "./recovery.ts";
 import { replyToStaging, type StagingReply } from "./staging-commands.ts";
 import {
   isSweepDone,
@@ -26,6 +27,7 @@ import type { SweepGround } from "./sweep-run.ts";
 export type Reply =
   | SweepReply
   | StagingReply
+  | RecoveryReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
   | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
@@ -68,6 +70,8 @@ export interface CommandsVerdict {
 /** What commands are judged by. */
 export interface CommandGround extends SweepGround, RerunGround, CancelGround {
   readonly context: ReuseContext;
+  readonly loss: RecoveryJudging["loss"];
+  readonly recovery: RecoveryJudging["recovery"];
 }
 
 /** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */
@@ -93,7 +97,8 @@ function judgeComment(pending: PendingCommands, ground: CommandGround, soFar: So
   const { comment, commands } = pending;
   const replies = commands.map((command) => replyTo(command, pending, ground));
   const push = replies.flatMap(pushOf);
-  const isQueued = replies.some(isAct) && hasMoved(soFar);
+  const isQueued =
+    replies.some((reply) => isAct(reply) || reply.kind === "recovery") && hasMoved(soFar);
   const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
   soFar.pushes.push(...push);
   soFar.reruns.push(...rerun);
@@ -124,7 +129,7 @@ function hasActed({ replies }: CommandAnswer): boolean {
   return replies.some(
     (reply) =>
       (isAct(reply) && reply.verdict.kind === "accepted") ||
-      ((reply.kind === "reuse" || reply.kind === "reuseCancelled") && succeeded(reply)),
+      (["reuse", "reuseCancelled", "recovery"].includes(reply.kind) && succeeded(reply)),
   );
 }
 
@@ -166,7 +171,9 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Comma
       verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
     };
   }
+  const { matrix } = ground.change;
   return (
+    replyToRecovery(command, pending, { ...ground, matrix }) ??
     replyToSweep(command, pending, ground) ??
     replyToStaging(command, pending, ground.facts) ??
     replyToReuse(command, pending, ground)
@@ -229,9 +236,11 @@ function succeeded(reply: Reply): boolean {
     case "reuseCancelled":
     case "reuseReplaced":
     case "stagingReplaced":
+    case "recoveryReplaced":
       return true;
     case "reuse":
     case "staging":
+    case "recovery":
       return reply.judgement.kind === "eligible";
     case "pullClosed":
     case "badArguments":

@@ -4,6 +4,7 @@ import { decideChangelog } from "./changelog.ts";
 import { type CommandsVerdict, decideCommands } from "./commands.ts";
 import { decideFailures, type FailuresVerdict } from "./failures.ts";
 import { decideGate, type GateVerdict } from "./gate.ts";
+import { decideLoss, type LossVerdict } from "./loss.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
@@ -13,6 +14,7 @@ import { decidePublished } from "./published.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
 import { decideRetry, type RetryVerdict } from "./retry.ts";
 import { decideResults, type ResultsVerdict } from "./results.ts";
+import { decideRecovery, type RecoveryVerdict } from "./recovery-steps.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
@@ -42,6 +44,10 @@ export interface Verdicts {
   /** Whether a merge would publish results now; null where none does. */
   readonly readiness: ReadinessVerdict | null;
   readonly merge: MergeVerdict;
+  /** Whether what was merged is published, on its way, or lost. */
+  readonly loss: LossVerdict;
+  /** How far the recovery is that was ordered last; null where none was. */
+  readonly recovery: RecoveryVerdict | null;
   /** What the shown run measured; null while it goes on. */
   readonly results: ResultsVerdict | null;
   /** Measurements that count as published, to be kept for later comparisons. */
@@ -60,12 +66,14 @@ export function decide(facts: Facts): Verdicts {
   const boundRunId = reuse.kind === "none" ? null : reuse.binding.runId;
   const failures = decideFailures(facts, judged);
   const retry = decideRetry(facts, { sweep: judged, reuse, failures });
+  const merge = decideMerge(facts, reuse, change);
+  const loss = decideLoss({ facts, change, merge, context });
+  const recovery = decideRecovery(facts);
   const ground = { facts, context, change, sweep: judged, reuseSince, boundRunId, retry };
-  const commands = decideCommands(ground);
+  const commands = decideCommands({ ...ground, loss, recovery });
   const isStopped = stops(commands);
   const sweep = isStopped ? withoutStart(judged) : judged;
   const signoff = decideSignoff(facts, reuse);
-  const merge = decideMerge(facts, reuse, change);
   return {
     changelog,
     matrix,
@@ -82,6 +90,8 @@ export function decide(facts: Facts): Verdicts {
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
     merge,
+    loss,
+    recovery,
     results: decideResults(facts, sweep),
     published: decidePublished(facts, merge),
   };

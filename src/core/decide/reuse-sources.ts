@@ -8,6 +8,7 @@ import type { FileReading } from "../model/github.ts";
 import { isWithin } from "../model/places.ts";
 import { contentOf } from "./changelog.ts";
 import { planOf } from "./matrix.ts";
+import { recoveredScripts } from "./recovery-scripts.ts";
 import type { ReuseContext, RuleResult } from "./reuse-rules.ts";
 import type { MatrixVerdict } from "./validation.ts";
 
@@ -16,7 +17,7 @@ export function reuseContext(facts: Facts, matrix: MatrixVerdict): ReuseContext 
   return {
     facts,
     recipesUnchanged: (sha) => recipesUnchanged(sha, facts, matrix),
-    scriptsUnchanged: (sha) => scriptsUnchanged(sha, facts),
+    scriptsUnchanged: (sha) => recoveredScripts(sha, facts, matrix) ?? scriptsUnchanged(sha, facts),
   };
 }
 

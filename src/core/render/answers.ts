@@ -9,6 +9,7 @@ import { ruleMark, ruleSentence } from "./card.ts";
 import { COMMENT_ROOM, fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { planAnswer } from "./plan-answer.ts";
+import { recoveryLines, recoveryText } from "./recovery.ts";
 import { repairText } from "./repair.ts";
 import type { Seen } from "./explain.ts";
 import { isSweepReply, sweepText } from "./sweep-answers.ts";
@@ -44,7 +45,11 @@ export function renderAnswer(
       ? stagingLines(reply.record, config, dictionary)
       : [],
   );
-  const hidden = [...records.map(renderReuseRecord), ...sweepRecordLines(answer.replies)];
+  const hidden = [
+    ...records.map(renderReuseRecord),
+    ...sweepRecordLines(answer.replies),
+    ...recoveryLines(answer.replies),
+  ];
   const room = staging.length > 0 ? COMMENT_ROOM - STAGING_ROOM : COMMENT_ROOM;
   return [...hidden, ...staging, fitComment(body, cut, room)].join("\n");
 }
@@ -82,6 +87,9 @@ function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Plac
     case "staging":
     case "stagingReplaced":
       return stagingText(reply, words);
+    case "recovery":
+    case "recoveryReplaced":
+      return recoveryText(reply, words);
     case "repair":
       return repairText(reply.verdict, config, words);
     case "reuseCancelled":

@@ -11,6 +11,7 @@ import {
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { recoveredHere } from "../../core/decide/recovery-record.ts";
 import { acknowledgements } from "../../core/decide/staging-record.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
@@ -27,6 +28,7 @@ import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
+import { readRecovery } from "./read-recovery.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
@@ -96,17 +98,20 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools, stagings, checksOf] = await Promise.all([
-    readLate(github, base, runs),
-    readCauses(github, sources.causes, { facts: base, runs }),
-    readResults({ github, sources: sources.results, defaultTip }, base, runs),
-    readGate(github, base, () => sources.others(ref)),
-    readFork(github, base, () => sources.labelHeads(ref)),
-    isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
-    acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
-    readChecksOf(github, base),
-  ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools, stagings, checksOf };
+  const [late, causes, results, gate, fork, pools, stagings, checksOf, recovery] =
+    await Promise.all([
+      readLate(github, base, runs),
+      readCauses(github, sources.causes, { facts: base, runs }),
+      readResults({ github, sources: sources.results, defaultTip }, base, runs),
+      readGate(github, base, () => sources.others(ref)),
+      readFork(github, base, () => sources.labelHeads(ref)),
+      isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
+      acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
+      readChecksOf(github, base),
+      readRecovery({ github, defaultTip }, base, runs),
+    ]);
+  const further = { results, gate, fork, pools, stagings, checksOf, recovery };
+  return { ...base, runs, causes, ...late, ...further };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
@@ -118,6 +123,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     appLogin: base.app.login,
     namedRunIds: namedRunIds(base),
     reusedRunId: reusedRunId(base),
+    recovers: recoveredHere(base)?.pull ?? null,
     orderedRunIds: orderedRunIds(base),
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,

@@ -1,0 +1,163 @@
+import type { EarlyFacts } from "../../core/decide/needs.ts";
+import {
+  followsPush,
+  followsRecovery,
+  recoveryBranches,
+  recoverySources,
+} from "../../core/decide/recovery-needs.ts";
+import { recoveryOrders, recoveryPrefix, runOfBranch } from "../../core/decide/recovery-record.ts";
+import type { Facts } from "../../core/model/facts.ts";
+import type { WorkflowRun } from "../../core/model/github.ts";
+import { known, type Reading, unknown } from "../../core/model/reading.ts";
+import type {
+  MeasuredSide,
+  PushFacts,
+  RecoveryAttempt,
+  RecoveryFacts,
+  RecoveryGround,
+} from "../../core/model/recovery.ts";
+import type { GitHubReader } from "../port.ts";
+import { CLOCK_SKEW_MS } from "../take-claim.ts";
+
+export interface RecoverySources {
+  readonly github: GitHubReader;
+  readonly defaultTip: string;
+}
+
+/** What is known of lost results and of publishing them again; null where nothing asks for it. */
+export async function readRecovery(
+  sources: RecoverySources,
+  facts: EarlyFacts,
+  runs: Facts["runs"],
+): Promise<RecoveryFacts | null> {
+  const { github, defaultTip } = sources;
+  const [isPush, isRecovery] = [followsPush(facts), followsRecovery(facts)];
+  const shas = recoverySources(facts, runs);
+  if (!isPush && !isRecovery && shas.length === 0) return null;
+  const [push, attempts, ground] = await Promise.all([
+    isPush ? readPush(github, facts) : null,
+    isRecovery ? readAttempts(github, facts, runs) : [],
+    shas.length > 0 ? readGround(sources, facts, shas) : null,
+  ]);
+  return { push, tipSha: defaultTip, attempts, ground };
+}
+
+/** The run for the push of the merge; of several merges in one push it stands on the last one's commit (W22). */
+async function readPush(github: GitHubReader, facts: EarlyFacts): Promise<PushFacts> {
+  const { merge } = facts;
+  if (merge === null) return { run: null, jobs: null };
+  const run = merge.run ?? (await runOfLaterCommit(github, facts, merge.mergeSha));
+  return { run, jobs: run === null ? null : await github.listJobs(run.id) };
+}
+
+/** A push starts its run within seconds. */
+const STARTS_WITHIN_MS = 5 * 60_000;
+/** Pushes that are looked at for one that contains the merge. */
+const MOST_PUSHES = 5;
+
+async function runOfLaterCommit(
+  github: GitHubReader,
+  { config, pull, repository }: EarlyFacts,
+  mergeSha: string,
+): Promise<WorkflowRun | null> {
+  if (pull.mergedAt === null) return null;
+  const runs = await github.listRuns(config.inForce.sweep.workflow, {
+    ...{ event: "push", branch: repository.defaultBranch },
+    createdSince: pull.mergedAt - CLOCK_SKEW_MS,
+    createdUntil: pull.mergedAt + STARTS_WITHIN_MS,
+  });
+  const oldestFirst = runs.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+  for (const run of oldestFirst.slice(0, MOST_PUSHES)) {
+    const comparison = await github.compare(mergeSha, run.headSha);
+    if (comparison.kind === "known" && comparison.value.mergeBaseSha === mergeSha) return run;
+  }
+  return null;
+}
+
+async function readAttempts(
+  github: GitHubReader,
+  facts: EarlyFacts,
+  runs: Facts["runs"],
+): Promise<readonly RecoveryAttempt[]> {
+  const standing = await github.listBranches(recoveryPrefix(facts.pull.number));
+  const tips = new Map(standing.map(({ name, sha }) => [name, sha]));
+  const branches = recoveryBranches(facts, [...tips.keys()]);
+  const attempts = branches.map((branch) => {
+    const tipSha = tips.get(branch) ?? null;
+    return readAttempt(github, facts, { branch, tipSha, runs });
+  });
+  return (await Promise.all(attempts)).filter((attempt) => attempt !== null);
+}
+
+interface BranchPlace {
+  readonly branch: string;
+  readonly tipSha: string | null;
+  readonly runs: Facts["runs"];
+}
+
+/** Null for a branch from which sweepbot has opened nothing and which does not stand. */
+async function readAttempt(
+  github: GitHubReader,
+  facts: EarlyFacts,
+  { branch, tipSha, runs }: BranchPlace,
+): Promise<RecoveryAttempt | null> {
+  const pulls = await github.listPullsFrom(branch);
+  // Anybody may open one from a branch that stands; only our own is the recovery.
+  const own = pulls.filter(({ author }) => author === facts.app.login);
+  const found = own.find(({ state }) => state === "open") ?? own.at(-1);
+  if (found === undefined && tipSha === null) return null;
+  const runId = runOfBranch(branch, facts.pull.number) ?? 0;
+  const ordered = recoveryOrders(facts).findLast((order) => order.runId === runId);
+  const sourceSha = ordered?.sourceSha ?? runs.find(({ run }) => run.id === runId)?.sourceSha ?? "";
+  const [pull, comments, changelog, carried] = await Promise.all([
+    found === undefined ? null : github.readPull(found.number),
+    found === undefined ? [] : github.listComments(found.number),
+    tipSha === null
+      ? unknown("not_found")
+      : github.readFile(facts.config.inForce.paths.changelog, tipSha),
+    tipSha === null ? unknown("not_found") : readCarried(github, sourceSha, tipSha),
+  ]);
+  return { runId, branch, tipSha, pull, comments, changelog, carried };
+}
+
+async function readCarried(
+  github: GitHubReader,
+  sourceSha: string,
+  tipSha: string,
+): Promise<Reading<boolean>> {
+  if (sourceSha.length !== 40) return unknown("not_found");
+  const comparison = await github.compare(sourceSha, tipSha);
+  if (comparison.kind === "unknown") return comparison;
+  return known(comparison.value.mergeBaseSha === sourceSha);
+}
+
+async function readGround(
+  { github, defaultTip }: RecoverySources,
+  facts: EarlyFacts,
+  shas: readonly string[],
+): Promise<RecoveryGround> {
+  const { revisions, pull } = facts;
+  const isLandedApart = pull.state === "closed" && !pull.merged;
+  const landedSha = revisions.kind === "known" && !isLandedApart ? revisions.value.headSha : null;
+  const [landed, tip, ...sides] = await Promise.all([
+    landedSha === null ? github.listTree(defaultTip) : github.listTree(landedSha),
+    readSide(github, facts, defaultTip),
+    ...shas.map((sha) => readSide(github, facts, sha)),
+  ]);
+  return { landed, tip, sources: Object.fromEntries(sides.map((side) => [side.sha, side])) };
+}
+
+async function readSide(
+  github: GitHubReader,
+  { config }: EarlyFacts,
+  sha: string,
+): Promise<MeasuredSide> {
+  const { paths } = config.inForce;
+  const [tree, masters, runners, changelog] = await Promise.all([
+    github.listTree(sha),
+    Promise.all(paths.masters.map((path) => github.readFile(path, sha))),
+    github.readFile(paths.runners, sha),
+    github.readFile(paths.changelog, sha),
+  ]);
+  return { sha, tree, masters, runners, changelog };
+}
