@@ -52,7 +52,7 @@ describe("a merge whose results were not published", () => {
     const main = story.repo.read(CHANGELOG) ?? "";
     expect(changelog.startsWith(main)).toBe(true);
     expect(changelog.slice(main.length)).toContain(`/pull/${recovery.number}\n`);
-    expect(card(recovery)).toContain(`run ${run.id}`);
+    expect(card(recovery)).toContain(`Run ${run.id}, measured at`);
     expect(card(recovery)).toContain("publishes results that were measured already");
     expect(botComments(recovery, "recovery")).toHaveLength(1);
     await story.reconcile();

@@ -223,9 +223,13 @@ export function landedUnmerged(
   const { pull, documents, repository } = facts;
   if (pull.merged || pull.baseRef !== repository.defaultBranch) return false;
   const link = canonicalLink(linkRule(linkRepository(facts)), pull.number);
-  // An entry of somebody else's with a wrong link is no entry of this pull request.
-  const own = new Set(entriesWith(link, documents.changelog.head));
-  return entriesWith(link, documents.changelog.tip).some((identity) => own.has(identity));
+  const { base, head, tip } = documents.changelog;
+  if (base.kind === "unknown") return false;
+  // An entry of somebody else's with a wrong link is no entry of this pull request, and an old one neither.
+  const [before, own] = [base, head].map((file) => new Set(entriesWith(link, file)));
+  return entriesWith(link, tip).some(
+    (identity) => own?.has(identity) === true && before?.has(identity) === false,
+  );
 }
 
 function entriesWith(

@@ -10,7 +10,7 @@ import { copiesFor } from "./recovery-entries.ts";
 import { compareScripts } from "./recovery-scripts.ts";
 import type { RecoveryVerdict } from "./recovery-steps.ts";
 import type { RuleResult as ReuseRuleResult } from "./reuse-rules.ts";
-import { reuseContext } from "./reuse-sources.ts";
+import { recipesUnchanged } from "./reuse-sources.ts";
 import type { MatrixVerdict } from "./validation.ts";
 
 /** In the order in which they are shown; those of the run stand between the first and the second half. */
@@ -126,7 +126,8 @@ function recipesRule(rule: RecoveryRule, { facts, matrix, sha }: Measured): Reco
   if (matrix.kind !== "planned") {
     return recoveryRule(rule, "fail", { path: facts.config.inForce.paths.changelog });
   }
-  const { outcome, values } = reuseContext(facts, matrix).recipesUnchanged(sha);
+  const copies = rule === "recipes_on_main";
+  const { outcome, values } = recipesUnchanged(sha, { facts, matrix, copies });
   return recoveryRule(rule, outcome, values);
 }
 
