@@ -235,12 +235,8 @@ async function visitActions(bot: ProbotOctokit, github: Simulator): Promise<void
 
 async function visitMerge(bot: ProbotOctokit, github: Simulator): Promise<void> {
   const repo = github.repository("acme", "bench");
-  const pull = repo.openPull({
-    author: "mira",
-    branch: "second",
-    title: "Second",
-    files: { "s.txt": "s\n" },
-  });
+  const second = { author: "mira", branch: "second", title: "Second" };
+  const pull = repo.openPull({ ...second, files: { "s.txt": "s\n" } });
   repo.commit({ author: "mira", files: { "main.txt": "m\n" } });
   const one = { ...place, pull_number: pull.number };
   await bot.rest.pulls.updateBranch(one);

@@ -93,7 +93,7 @@ describe("the repository's own run for a merge", () => {
     await story.settle();
     await story.reconcile();
     for (const { pull } of [first, second]) {
-      expect(publication(pull)).toContain(`[run ${mergeRun.id}]`.replace("run", "run"));
+      expect(publication(pull)).toContain(`[run ${mergeRun.id}]`);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { lastOf } from "../commands/order.ts";
+import { lastOf, type ReadCommand } from "../commands/order.ts";
 import type { ParsedCommand } from "../commands/parse.ts";
 import { decidePermission } from "../commands/permission.ts";
 import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
@@ -7,18 +7,13 @@ import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
-import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
+import { replyToOthers } from "./other-commands.ts";
+import type { RepairPush, RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
-import { type RecoveryJudging, type RecoveryReply, replyToRecovery } from "./recovery.ts";
-import { replyToStaging, type StagingReply } from "./staging-commands.ts";
-import {
-  isSweepDone,
-  isSweepUndecided,
-  replyToSweep,
-  rerunOf,
-  type SweepReply,
-} from "./sweep-commands.ts";
+import type { RecoveryJudging, RecoveryReply } from "./recovery.ts";
+import type { StagingReply } from "./staging-commands.ts";
+import { isSweepDone, isSweepUndecided, rerunOf, type SweepReply } from "./sweep-commands.ts";
 import type { CancelGround } from "./sweep-cancel.ts";
 import type { Rerun, RerunGround } from "./sweep-rerun.ts";
 import type { SweepGround } from "./sweep-run.ts";
@@ -165,19 +160,7 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Comma
   if (refusal !== null) return refusal;
   if (command.name === "help") return { kind: "help" };
   if (command.name === "sweep plan") return { kind: "sweepPlan", change: ground.change };
-  if (command.name === "changelog fix") {
-    return {
-      kind: "repair",
-      verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
-    };
-  }
-  const { matrix } = ground.change;
-  return (
-    replyToRecovery(command, pending, { ...ground, matrix }) ??
-    replyToSweep(command, pending, ground) ??
-    replyToStaging(command, pending, ground.facts) ??
-    replyToReuse(command, pending, ground)
-  );
+  return replyToOthers(command, pending, ground) ?? replyToReuse(command, pending, ground);
 }
 
 /** Permission is asked of GitHub, now; what was not read is not granted (decision 3). */
@@ -193,7 +176,7 @@ function refusePermission(name: CommandName, pending: PendingCommands, facts: Fa
 }
 
 function replyToReuse(
-  command: Extract<ParsedCommand, { kind: "command" }>,
+  command: ReadCommand,
   pending: PendingCommands,
   { facts, context }: CommandGround,
 ): Reply {

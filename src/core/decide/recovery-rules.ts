@@ -1,6 +1,6 @@
 /** The rules that `/recover-ingest` goes by besides those about the run itself (spec/control-plane §9.2). */
 import type { Facts, SourceFacts } from "../model/facts.ts";
-import type { FileReading } from "../model/github.ts";
+import type { FileReading, PullRequest } from "../model/github.ts";
 import { known, unknown } from "../model/reading.ts";
 import type { MeasuredSide, RecoveryGround } from "../model/recovery.ts";
 import { decideChangelog } from "./changelog.ts";
@@ -70,20 +70,23 @@ function lostRule(loss: LossVerdict, trusted: boolean): RecoveryRuleResult {
 
 /** One recovery for one merge. One that was stopped half way is gone on with by a new order. */
 function otherRecovery(facts: Facts, recovery: RecoveryVerdict | null): RecoveryRuleResult {
+  const stopped = recovery?.progress.state === "stopped" ? recovery.record.runId : null;
   const attempts = facts.recovery?.attempts ?? [];
-  const isStopped = recovery === null || recovery.progress.state === "stopped";
   const standing = attempts.find(
-    ({ pull, runId }) =>
-      pull !== null && !(isStopped && pull.state === "open" && runId === recovery?.record.runId),
+    ({ pull, runId }) => pull !== null && (pull.state === "closed" || runId !== stopped),
   );
-  if (standing === undefined && isStopped) return recoveryRule("no_other_recovery", "pass");
-  const pull = standing?.pull ?? null;
-  return recoveryRule("no_other_recovery", "fail", {
+  const isPrepared = recovery !== null && stopped === null;
+  if (standing === undefined && !isPrepared) return recoveryRule("no_other_recovery", "pass");
+  return recoveryRule("no_other_recovery", "fail", standingValues(standing?.pull ?? null));
+}
+
+function standingValues(pull: PullRequest | null): RecoveryRuleResult["values"] {
+  const state = pull?.merged === true ? "merged" : (pull?.state ?? "");
+  const is = (each: string): 1 | "" => (each === state ? 1 : "");
+  return {
     number: pull?.number ?? "",
-    open: pull?.state === "open" ? 1 : "",
-    merged: pull?.merged === true ? 1 : "",
-    closed: pull?.state === "closed" && !pull.merged ? 1 : "",
-  });
+    ...{ open: is("open"), merged: is("merged"), closed: is("closed") },
+  };
 }
 
 interface Measured {
@@ -94,30 +97,44 @@ interface Measured {
 
 /** Whether what the run measured is what was merged, and what a merge now would publish it for. */
 export function judgeMeasured({ facts, matrix, sha }: Measured): readonly RecoveryRuleResult[] {
-  const ground = facts.recovery?.ground ?? null;
+  const ground = facts.recovery?.ground;
   const source = ground?.sources[sha];
-  const tip = ground?.tip ?? null;
-  if (ground === null || source === undefined || tip === null) {
-    const names = ["recipes_as_merged", "scripts_as_merged", "recipes_on_main"] as const;
-    return [...names, "scripts_on_main" as const].map((rule) =>
-      recoveryRule(rule, "unknown", { cause: "unavailable" }),
-    );
+  if (ground?.tip == null || source === undefined) {
+    return COMPARISONS.map((rule) => recoveryRule(rule, "unknown", { cause: "unavailable" }));
   }
-  const keys = matrix.kind === "planned" ? matrix.keys : [];
+  const { landed, tip } = ground;
   const merged = asJudged(facts, source, facts.documents);
-  const onMain = afterRecovery(facts, source, tip);
+  const keys = matrix.kind === "planned" ? matrix.keys : [];
+  const scripts = { facts, source, keys, side: tip };
   return [
     recipesRule("recipes_as_merged", { facts: merged, matrix, sha }),
-    scriptsRule("scripts_as_merged", { facts, source, keys, now: ground.landed, side: tip }),
-    onMain === null
-      ? recoveryRule("recipes_on_main", "fail", { path: facts.config.inForce.paths.changelog })
-      : recipesRule("recipes_on_main", {
-          facts: onMain,
-          matrix: decideMatrix(onMain, decideChangelog(onMain)),
-          sha,
-        }),
-    scriptsRule("scripts_on_main", { facts, source, keys, now: tip.tree, side: tip }),
+    scriptsRule("scripts_as_merged", { ...scripts, now: landed }),
+    recipesOnMain({ facts, source, tip }),
+    scriptsRule("scripts_on_main", { ...scripts, now: tip.tree }),
   ];
+}
+
+const COMPARISONS = [
+  "recipes_as_merged",
+  "scripts_as_merged",
+  "recipes_on_main",
+  "scripts_on_main",
+] as const;
+
+function recipesOnMain({ facts, source, tip }: MainSides): RecoveryRuleResult {
+  const rule = "recipes_on_main";
+  const onMain = afterRecovery(facts, source, tip);
+  if (onMain === null) {
+    return recoveryRule(rule, "fail", { path: facts.config.inForce.paths.changelog });
+  }
+  const matrix = decideMatrix(onMain, decideChangelog(onMain));
+  return recipesRule(rule, { facts: onMain, matrix, sha: source.sha });
+}
+
+interface MainSides {
+  readonly facts: Facts;
+  readonly source: MeasuredSide;
+  readonly tip: MeasuredSide;
 }
 
 /** What selects nothing any more cannot be published: a plan that is missing is no, not unknown. */

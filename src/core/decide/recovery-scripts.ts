@@ -84,17 +84,18 @@ export function recoveredScripts(
 ): RuleResult | null {
   const rule = "scripts_unchanged";
   if (recoveredHere(facts)?.sourceSha !== sha) return null;
-  const ground = facts.recovery?.ground ?? null;
+  const { outcome, ...values } = comparedHere(sha, facts, matrix);
+  return { rule, outcome, values };
+}
+
+function comparedHere(sha: string, facts: Facts, matrix: MatrixVerdict): ScriptsVerdict {
+  const ground = facts.recovery?.ground;
   const measured = ground?.sources[sha]?.tree;
-  if (ground === null || measured === undefined || matrix.kind !== "planned") {
-    return { rule, outcome: "unknown", values: { cause: "unavailable" } };
+  if (ground == null || measured === undefined || matrix.kind !== "planned") {
+    return { outcome: "unknown", cause: "unavailable" };
   }
   const { documents, config } = facts;
   const masters = documents.masters.map(({ head }) => head);
   const sides = { measured, now: ground.landed, masters, runners: documents.runners.head };
-  const verdict = compareScripts(sides, matrix.keys, config.inForce);
-  if (verdict.outcome === "pass") return { rule, outcome: "pass", values: {} };
-  return verdict.outcome === "fail"
-    ? { rule, outcome: "fail", values: { path: verdict.path } }
-    : { rule, outcome: "unknown", values: { cause: verdict.cause } };
+  return compareScripts(sides, matrix.keys, config.inForce);
 }

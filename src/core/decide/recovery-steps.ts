@@ -110,24 +110,46 @@ function nextOf(
   const left = entriesLeft(attempt, pull, facts);
   if (left === "none") return { state: "open", pull: pull.number };
   if (left === "unread") return { state: "waiting", ms: UNREAD_MS };
+  const opened = { record, attempt, pull, facts };
+  return beforeEntries(opened) ?? entriesStep(opened, left, tipSha);
+}
+
+interface Opened {
+  readonly record: RecoveryRecord;
+  readonly attempt: RecoveryAttempt;
+  readonly pull: PullRequest;
+  readonly facts: Facts;
+}
+
+/** What has to stand before there is anything to measure: a workflow that listens to labels then finds nothing. */
+function beforeEntries({
+  record,
+  attempt,
+  pull,
+  facts,
+}: Opened): RecoveryStep | RecoveryProgress | null {
   const isAuthorised = attempt.comments.some((comment) => {
     const found = authorisedIn(comment, facts.app.id);
     return found?.runId === record.runId && found.sourceSha === record.sourceSha;
   });
   if (!isAuthorised) return { kind: "authorise", pull: pull.number };
-  // Before the entries: a workflow that listens to labels then finds nothing to measure.
   const labels = selectLabels(pull.labels, facts.config.inForce);
   if (labels.kind === "none") return { kind: "label", pull: pull.number };
-  if (awaitsCommand(record, attempt, facts)) return { state: "awaits_command", pull: pull.number };
-  if (left === "carrier") {
-    return { kind: "entries", pull: pull.number, headSha: tipSha, bytes: null };
-  }
-  const copies = copiesFor(facts, attempt.changelog, pull.number);
-  if (copies.kind === "refused") {
-    const reason = copies.problems[0]?.code ?? "";
-    return { state: "stopped", code: "entries_unwritable", reason };
-  }
-  return { kind: "entries", pull: pull.number, headSha: tipSha, bytes: copies.bytes };
+  return awaitsCommand(record, attempt, facts)
+    ? { state: "awaits_command", pull: pull.number }
+    : null;
+}
+
+function entriesStep(
+  { attempt, pull: { number: pull }, facts }: Opened,
+  left: "entries" | "carrier",
+  headSha: string,
+): RecoveryStep | RecoveryProgress {
+  if (left === "carrier") return { kind: "entries", pull, headSha, bytes: null };
+  const copies = copiesFor(facts, attempt.changelog, pull);
+  if (copies.kind === "fixed") return { kind: "entries", pull, headSha, bytes: copies.bytes };
+  const reason = copies.problems[0]?.code ?? "";
+  return { state: "stopped", code: "entries_unwritable", reason };
 }
 
 function entriesLeft(

@@ -36,9 +36,16 @@ function recoveryRow({ record, progress }: RecoveryVerdict): Row {
     case "closed":
       return row("warn", "recovery_closed", { run, number: progress.pull });
     case "stopped":
-      return row("fail", `recovery_${progress.code}`, { run, login, reason: progress.reason });
+      return row("fail", STOPPED[progress.code], { run, login, reason: progress.reason });
   }
 }
+
+const STOPPED = {
+  no_permission: "recovery_no_permission",
+  refused: "recovery_refused",
+  gone: "recovery_gone",
+  entries_unwritable: "recovery_entries_unwritable",
+} as const;
 
 /** Losses that the line of what sweepbot handed over tells already. */
 const TOLD_BY_MERGE: ReadonlySet<string> = new Set([

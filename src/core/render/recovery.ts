@@ -27,8 +27,9 @@ export function recoveryLines(replies: readonly Reply[]): readonly string[] {
 
 /** Rules about the run alone are those of `/reuse-sweep-run`, in its words. */
 function sentence({ rule, outcome, values }: RecoveryRuleResult, words: Words): string {
-  const own = OWN.has(rule);
-  return say(words, `${own ? "recovery" : "reuse"}.${rule}_${outcome}`, values, MARKDOWN);
+  return OWN.has(rule)
+    ? say(words, `recovery.${rule}_${outcome}`, values, MARKDOWN)
+    : say(words, `reuse.${rule}_${outcome}`, values, MARKDOWN);
 }
 
 const OWN: ReadonlySet<string> = new Set<RecoveryRuleResult["rule"]>([

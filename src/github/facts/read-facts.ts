@@ -17,10 +17,8 @@ import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
-import type { Permission } from "../../core/model/github.ts";
-import { type Reading, unknown } from "../../core/model/reading.ts";
+import { unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
-import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type CauseSources, readCauses } from "./read-causes.ts";
 import { readChecksOf } from "./read-checks-of.ts";
@@ -29,6 +27,7 @@ import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
 import { readRecovery } from "./read-recovery.ts";
+import { permissionOf } from "./read-permission.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
@@ -98,20 +97,17 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools, stagings, checksOf, recovery] =
-    await Promise.all([
-      readLate(github, base, runs),
-      readCauses(github, sources.causes, { facts: base, runs }),
-      readResults({ github, sources: sources.results, defaultTip }, base, runs),
-      readGate(github, base, () => sources.others(ref)),
-      readFork(github, base, () => sources.labelHeads(ref)),
-      isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
-      acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
-      readChecksOf(github, base),
-      readRecovery({ github, defaultTip }, base, runs),
-    ]);
-  const further = { results, gate, fork, pools, stagings, checksOf, recovery };
-  return { ...base, runs, causes, ...late, ...further };
+  const [late, causes, results, gate, fork, pools, stagings, checksOf] = await Promise.all([
+    readLate(github, base, runs),
+    readCauses(github, sources.causes, { facts: base, runs }),
+    readResults({ github, sources: sources.results, defaultTip }, base, runs),
+    readGate(github, base, () => sources.others(ref)),
+    readFork(github, base, () => sources.labelHeads(ref)),
+    isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
+    acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
+    readChecksOf(github, base),
+  ]);
+  return { ...base, runs, causes, ...late, results, gate, fork, pools, stagings, checksOf };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
@@ -136,17 +132,18 @@ async function readLate(
   github: GitHubReader,
   base: EarlyFacts,
   runs: Facts["runs"],
-): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors">> {
+): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors" | "recovery">> {
   const config = base.config.inForce;
   const headSha = base.pull.headSha;
-  const [permissions, teams, sources, pushes, editors] = await Promise.all([
+  const [permissions, teams, sources, pushes, editors, recovery] = await Promise.all([
     readEach(loginsToAsk(base), (login) => permissionOf(github, login)),
     readTeams(github, teamsToAsk(base)),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
     readEditors(github, nodesToAsk(base)),
+    readRecovery(github, base, runs),
   ]);
-  return { permissions, teams, sources, pushes, editors };
+  return { permissions, teams, sources, pushes, editors, recovery };
 }
 
 /** What has happened since the merge, here and at the receiving side. */
@@ -232,17 +229,6 @@ async function readTeams(
     return [team, members] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
-}
-
-/** A server error leaves a permission unknown, like a refusal: what needs it waits, the rest goes on (decision 3). */
-async function permissionOf(github: GitHubReader, login: string): Promise<Reading<Permission>> {
-  try {
-    return await github.readPermission(login);
-  } catch (error) {
-    if (error instanceof GitHubFailure && error.kind === "unavailable")
-      return unknown("unreadable");
-    throw error;
-  }
 }
 
 async function readEach<T>(

@@ -10,6 +10,7 @@ import type { Facts } from "../../core/model/facts.ts";
 import type { WorkflowRun } from "../../core/model/github.ts";
 import { known, type Reading, unknown } from "../../core/model/reading.ts";
 import type {
+  BranchPull,
   MeasuredSide,
   PushFacts,
   RecoveryAttempt,
@@ -19,25 +20,21 @@ import type {
 import type { GitHubReader } from "../port.ts";
 import { CLOCK_SKEW_MS } from "../take-claim.ts";
 
-export interface RecoverySources {
-  readonly github: GitHubReader;
-  readonly defaultTip: string;
-}
-
 /** What is known of lost results and of publishing them again; null where nothing asks for it. */
 export async function readRecovery(
-  sources: RecoverySources,
+  github: GitHubReader,
   facts: EarlyFacts,
   runs: Facts["runs"],
 ): Promise<RecoveryFacts | null> {
-  const { github, defaultTip } = sources;
   const [isPush, isRecovery] = [followsPush(facts), followsRecovery(facts)];
   const shas = recoverySources(facts, runs);
   if (!isPush && !isRecovery && shas.length === 0) return null;
+  const defaultTip = await github.readBranchTip(facts.repository.defaultBranch);
+  if (defaultTip === null) return null;
   const [push, attempts, ground] = await Promise.all([
     isPush ? readPush(github, facts) : null,
     isRecovery ? readAttempts(github, facts, runs) : [],
-    shas.length > 0 ? readGround(sources, facts, shas) : null,
+    shas.length > 0 ? readGround({ github, defaultTip }, facts, shas) : null,
   ]);
   return { push, tipSha: defaultTip, attempts, ground };
 }
@@ -101,23 +98,48 @@ async function readAttempt(
   facts: EarlyFacts,
   { branch, tipSha, runs }: BranchPlace,
 ): Promise<RecoveryAttempt | null> {
-  const pulls = await github.listPullsFrom(branch);
-  // Anybody may open one from a branch that stands; only our own is the recovery.
-  const own = pulls.filter(({ author }) => author === facts.app.login);
-  const found = own.find(({ state }) => state === "open") ?? own.at(-1);
+  const found = await ownPull(github, facts, branch);
   if (found === undefined && tipSha === null) return null;
   const runId = runOfBranch(branch, facts.pull.number) ?? 0;
-  const ordered = recoveryOrders(facts).findLast((order) => order.runId === runId);
-  const sourceSha = ordered?.sourceSha ?? runs.find(({ run }) => run.id === runId)?.sourceSha ?? "";
-  const [pull, comments, changelog, carried] = await Promise.all([
+  const [pull, comments, sides] = await Promise.all([
     found === undefined ? null : github.readPull(found.number),
     found === undefined ? [] : github.listComments(found.number),
-    tipSha === null
-      ? unknown("not_found")
-      : github.readFile(facts.config.inForce.paths.changelog, tipSha),
-    tipSha === null ? unknown("not_found") : readCarried(github, sourceSha, tipSha),
+    tipSha === null ? NO_BRANCH : readBranch(github, facts, { tipSha, runId, runs }),
   ]);
-  return { runId, branch, tipSha, pull, comments, changelog, carried };
+  return { runId, branch, tipSha, pull, comments, ...sides };
+}
+
+/** Anybody may open a pull request from a branch that stands; only our own is the recovery. */
+async function ownPull(
+  github: GitHubReader,
+  { app }: EarlyFacts,
+  branch: string,
+): Promise<BranchPull | undefined> {
+  const own = (await github.listPullsFrom(branch)).filter(({ author }) => author === app.login);
+  return own.find(({ state }) => state === "open") ?? own.at(-1);
+}
+
+type BranchSides = Pick<RecoveryAttempt, "changelog" | "carried">;
+
+const NO_BRANCH: BranchSides = { changelog: unknown("not_found"), carried: unknown("not_found") };
+
+async function readBranch(
+  github: GitHubReader,
+  facts: EarlyFacts,
+  {
+    tipSha,
+    runId,
+    runs,
+  }: Pick<BranchPlace, "runs"> & { readonly tipSha: string; readonly runId: number },
+): Promise<BranchSides> {
+  const ordered = recoveryOrders(facts).findLast((order) => order.runId === runId);
+  const found = runs.find(({ run }) => run.id === runId);
+  const sourceSha = ordered?.sourceSha ?? found?.sourceSha ?? "";
+  const [changelog, carried] = await Promise.all([
+    github.readFile(facts.config.inForce.paths.changelog, tipSha),
+    readCarried(github, sourceSha, tipSha),
+  ]);
+  return { changelog, carried };
 }
 
 async function readCarried(
@@ -132,7 +154,7 @@ async function readCarried(
 }
 
 async function readGround(
-  { github, defaultTip }: RecoverySources,
+  { github, defaultTip }: { readonly github: GitHubReader; readonly defaultTip: string },
   facts: EarlyFacts,
   shas: readonly string[],
 ): Promise<RecoveryGround> {

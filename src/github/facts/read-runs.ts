@@ -137,10 +137,10 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
-  const isTold = index === 0 || isJudgedByJobs(run, search);
+  const isTold = (belongs && index === 0) || isJudgedByJobs({ run, belongs }, search);
   const isOfUse = index < ARTIFACTS_OF_RUNS || search.orderedRunIds.includes(run.id);
   const [jobs, artifacts] = await Promise.all([
-    (belongs || run.id === search.reusedRunId) && isTold ? readJobsOf(github, run, search) : null,
+    isTold ? readJobsOf(github, run, search) : null,
     run.status === "completed" && isOfUse ? github.listArtifacts(run.id) : [],
   ]);
   return {
@@ -153,8 +153,12 @@ async function describeRun(
   };
 }
 
-function isJudgedByJobs({ id, conclusion }: WorkflowRun, { reusedRunId }: RunSearch): boolean {
-  return id === reusedRunId && conclusion !== "success";
+function isJudgedByJobs(
+  { run, belongs }: Pick<FoundRun, "run" | "belongs">,
+  { reusedRunId, recovers }: RunSearch,
+): boolean {
+  const isItsOwn = belongs || recovers !== null;
+  return isItsOwn && run.id === reusedRunId && run.conclusion !== "success";
 }
 
 /** A run name counts only when this app started the run: anybody may give a run any name. */

@@ -64,15 +64,15 @@ function listPulls(call: RepositoryCall): Answer {
 
 /** The head of a new pull request: a branch of this repository, or `owner:branch` of a fork. */
 function headOf(call: RepositoryCall, head: string): { repository: Repository; ref: string } {
-  const [owner, branch] = head.includes(":") ? head.split(":", 2) : [undefined, head];
+  const [branch = "", owner = call.repository.owner.login] = head.split(":", 2).toReversed();
   const { repository } = call;
   const repositories = [...call.world.repositories.values()];
   const home =
-    owner === undefined || owner === repository.owner.login
+    owner === repository.owner.login
       ? repository
       : repositories.find((one) => one.owner.login === owner && one.parent === repository);
-  if (home?.refs.has(`refs/heads/${branch ?? ""}`) !== true) throw refusedField("head");
-  return { repository: home, ref: branch ?? "" };
+  if (home?.refs.has(`refs/heads/${branch}`) !== true) throw refusedField("head");
+  return { repository: home, ref: branch };
 }
 
 function refusedField(field: string): Refusal {
