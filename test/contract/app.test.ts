@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { GitHubFailure } from "../../src/github/errors.ts";
 import { EVENTS, type EventName } from "../../src/github/normalise.ts";
-import { stageWith, type Stage, WRITES } from "./writes.ts";
+import { stageWith, type Stage, writes } from "./writes.ts";
 
 jest.setTimeout(60_000);
 
@@ -32,6 +32,8 @@ const PERMISSION_OF_EVENT: Readonly<Record<EventName, string>> = {
   workflow_job: "actions",
   workflow_run: "actions",
 };
+
+const WRITES = writes();
 
 describe("app.yml", () => {
   test("asks for exactly the events that the code listens to", () => {
