@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
-import { CHANGELOG, runsOf } from "../support/acts.ts";
+import { CHANGELOG, runsOf, SCRIPT } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { DONE, english, REFUSED, say } from "../support/commands.ts";
 import { lost, publication, recoveries } from "../support/recovery.ts";
@@ -73,6 +73,68 @@ describe("a merge whose results were not published", () => {
     expect(publication(pull)).toContain(`#${recovery.number} was merged to publish run ${run.id}`);
     expect(sha).not.toBe(mergeSha);
     expect(runsOf(story.repo, recovery)).toEqual([]);
+  });
+
+  test("is published once, also when our data is lost or somebody asks again", async () => {
+    const { pull, run } = await lost(story);
+    await say(story, pull, "mira", "/recover-ingest");
+    const recovery = recoveryOf(pull);
+    const head = recovery.headSha;
+    await story.host.database.executeSql("delete from sweepbot.claim");
+    await story.reconcile();
+    const again = await say(story, pull, "nora", `/recover-ingest ${run.id}`);
+    expect(reactions(story.repo, again)).toEqual(REFUSED);
+    expect(english(pull, again)).toContain(`#${recovery.number} publishes its results already`);
+    expect(recoveryOf(pull).headSha).toBe(head);
+
+    recovery.close("nora");
+    await story.reconcile();
+    expect(publication(pull)).toContain(`Reopen #${recovery.number} to go on`);
+    const third = await say(story, pull, "nora", "/recover-ingest");
+    expect(english(pull, third)).toContain("Reopen that one to go on");
+    recovery.reopen("nora");
+    await story.reconcile();
+    expect(publication(pull)).toContain(`#${recovery.number} publishes run ${run.id} again`);
+  });
+
+  test("of two orders at once only the first is carried out", async () => {
+    const { pull } = await lost(story);
+    const first = pull.comment("mira", "/recover-ingest");
+    const second = pull.comment("nora", "/recover-ingest");
+    await story.settle();
+    expect(reactions(story.repo, first.id)).toEqual(DONE);
+    expect(reactions(story.repo, second.id)).toEqual(REFUSED);
+    expect(recoveryOf(pull).state).toBe("open");
+  });
+
+  test("is not published when the script was changed on the default branch meanwhile", async () => {
+    const { pull } = await lost(story);
+    const changed = { [SCRIPT]: "#!/usr/bin/env bash\nexit 1\n" };
+    story.repo.commit({ author: "mira", message: "Other", files: changed });
+    const id = await say(story, pull, "mira", "/recover-ingest");
+    expect(reactions(story.repo, id)).toEqual(REFUSED);
+    expect(english(pull, id)).toContain("❌ A file that was run was changed on the default branch");
+    expect(recoveries(story).map(({ headRef }) => headRef)).not.toContain(
+      expect.stringContaining(`recover-${pull.number}-`),
+    );
+  });
+
+  test("is held back when the script changes on the recovery pull request itself", async () => {
+    const { pull, run } = await lost(story);
+    await say(story, pull, "mira", "/recover-ingest");
+    const recovery = recoveryOf(pull);
+    recovery.push({ [SCRIPT]: "#!/usr/bin/env bash\nexit 2\n" }, { author: "nora" });
+    await story.settle();
+    expect(card(recovery)).toMatch(/❌ \| \*\*Reuse\*\*/u);
+    const sha = recovery.merge("mira", { method: "squash" });
+    const mergeRun = story.repo.pushRun(WORKFLOW, sha).start();
+    mergeRun.addArtifact("changelog-metadata", { "metadata.json": "{}" });
+    mergeRun.complete("success");
+    await story.settle();
+    const sources = story.github.repositoryDispatches.map(
+      ({ payload }) => payload["source-run-id"],
+    );
+    expect(sources).not.toContain(String(run.id));
   });
 
   test("asks for write permission", async () => {
