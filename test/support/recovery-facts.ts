@@ -15,9 +15,9 @@ import { aComment, aRun, BASE, FULL, HEAD, labelled, NOW, PULL } from "./build.t
 import { documentsOf, ENTRY, exampleFile, aFile, someFacts, someRevisions } from "./facts.ts";
 import { fullSweep } from "./reuse.ts";
 
-export const MERGED = "d".repeat(40);
+const MERGED = "d".repeat(40);
 export const TIP = "e".repeat(40);
-export const SCRIPT = "benchmarks/single_node/fixed_seq_len/tiny_fp8_b200_vllm.sh";
+const SCRIPT = "benchmarks/single_node/fixed_seq_len/tiny_fp8_b200_vllm.sh";
 const COMMAND_ID = 71;
 
 /** A tree in which the recipe's script is this blob, with further files. */

@@ -22,7 +22,7 @@ export async function lost(place: Place, method: "squash" | "merge" = "squash"):
 }
 
 /** A pull request with a full sweep that has ended. */
-export async function swept(
+async function swept(
   place: Place,
   conclusion = "success",
 ): Promise<{ readonly pull: SimulatedPull; readonly run: SimulatedRun }> {

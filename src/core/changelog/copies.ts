@@ -29,7 +29,7 @@ export interface CopiedEntries {
 }
 
 /** The entries that a pull request has brought to the default branch. */
-export function landedEntries(
+function landedEntries(
   { path, before, landed, pull }: CopiedEntries,
   terms: ChangelogTerms,
 ): { readonly file: ChangelogText; readonly slots: readonly Slot[] } {

@@ -31,7 +31,7 @@ export interface RecoveryRuleResult {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-export function recoveryRule(
+function recoveryRule(
   rule: RecoveryRule,
   outcome: RecoveryRuleResult["outcome"],
   values: RecoveryRuleResult["values"] = {},

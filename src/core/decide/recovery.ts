@@ -66,7 +66,7 @@ export function replyToRecovery(
 }
 
 /** The commit of the default branch that has the entries. */
-export function landedSha({ pull, recovery }: Pick<Facts, "pull" | "recovery">): string {
+function landedSha({ pull, recovery }: Pick<Facts, "pull" | "recovery">): string {
   return (pull.merged ? pull.mergeCommitSha : recovery?.ground?.tip?.sha) ?? "";
 }
 
@@ -74,7 +74,7 @@ export function landedSha({ pull, recovery }: Pick<Facts, "pull" | "recovery">):
  * Judges the run that was named, or the newest of this pull request that meets every rule. What is not
  * known of a newer run is not "no": an older one is not taken in its place.
  */
-export function judgeRecovery(runId: number | null, judging: RecoveryJudging): RecoveryJudgement {
+function judgeRecovery(runId: number | null, judging: RecoveryJudging): RecoveryJudgement {
   const { facts } = judging;
   const first = judgeLoss(judging, runId !== null);
   const candidates = facts.runs

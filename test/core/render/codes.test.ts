@@ -6,6 +6,7 @@ import { COMMANDS } from "../../../src/core/commands/table.ts";
 import { withBlame } from "../../../src/core/render/blame.ts";
 import { nextStep, plainRowText, ruleSentence, rowText } from "../../../src/core/render/card.ts";
 import { mergeRow } from "../../../src/core/render/merge-row.ts";
+import { publicationRow } from "../../../src/core/render/publication-row.ts";
 import {
   changelogRow,
   configRow,
@@ -22,6 +23,7 @@ import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
 import { STATE_CODES } from "../../../src/core/signoff/state.ts";
 import { EXPLANATIONS } from "../../support/causes.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
+import { PUBLICATIONS } from "../../support/publications.ts";
 import {
   aProblem,
   CHANGELOGS,
@@ -57,6 +59,7 @@ const ROWS: readonly Row[] = [
   ...REUSES.map((reuse) => reuseRow(reuse, "sent")),
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
+  ...PUBLICATIONS.map(publicationRow),
   sharedWorkRow({ kind: "known", pulls: [] }, someFacts({ checksOf: 41 })),
 ].filter((row) => row !== null);
 
