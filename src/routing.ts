@@ -1,6 +1,7 @@
+import { FOLLOWED_MS } from "./core/decide/loss.ts";
 import { parseRunName } from "./core/decide/plan-key.ts";
 import type { PullRef, RepositorySource, Signal } from "./core/model/signal.ts";
-import type { GitHubReader } from "./github/port.ts";
+import type { GitHubReader, PullSummary } from "./github/port.ts";
 
 export interface RoutingSources {
   readonly githubOf: (source: RepositorySource) => Promise<GitHubReader>;
@@ -14,7 +15,9 @@ export type RouteSignal = (signal: Signal) => Promise<readonly PullRef[]>;
 /** Runs whose pull request is known are asked for again with every one of their jobs. */
 const REMEMBERED_RUNS = 2_000;
 /** Closed pull requests changed within this time are looked at again: their results may be on the way. */
-export const RECENTLY_CLOSED_MS = 7 * 24 * 3_600_000;
+export const RECENTLY_CLOSED_MS = FOLLOWED_MS;
+/** A push may bring several merges (a merge queue, or somebody's own push): each was updated with it (W22). */
+const MERGED_WITH_PUSH_MS = 3_600_000;
 
 /** Finds the pull requests that a signal is about; asks GitHub only where neither payload nor records tell. */
 export function openRouting(sources: RoutingSources): RouteSignal {
@@ -73,7 +76,7 @@ async function findRun(
   return refs(source, await github.listPullsOfCommit(headSha));
 }
 
-/** The base has moved for every open pull request, and for some it was their own merge. */
+/** The base has moved for every open pull request, and for those that were closed just now it may be their own merge. */
 async function afterPush(
   { source, sha }: Extract<Signal, { kind: "push" }>,
   sources: RoutingSources,
@@ -81,14 +84,13 @@ async function afterPush(
   const github = await sources.githubOf(source);
   const [merged, listed] = await Promise.all([
     github.listPullsOfCommit(sha),
-    github.listPulls(sources.now()),
+    github.listPulls(sources.now() - MERGED_WITH_PUSH_MS),
   ]);
-  // Oldest first: many wait for what the push brings (spec/signoff §5.5).
-  const open = listed
-    .filter((pull) => pull.state === "open")
-    .map((pull) => pull.number)
-    .toSorted((one, other) => one - other);
-  return refs(source, [...merged, ...open]);
+  const numbersOf = (state: PullSummary["state"]): readonly number[] =>
+    listed.filter((pull) => pull.state === state).map((pull) => pull.number);
+  // What was merged comes first; of the open ones that wait for what the push brings, the oldest (spec/signoff §5.5).
+  const open = numbersOf("open").toSorted((one, other) => one - other);
+  return refs(source, [...merged, ...numbersOf("closed"), ...open]);
 }
 
 function refs(source: RepositorySource, pulls: readonly number[]): readonly PullRef[] {

@@ -1,6 +1,7 @@
 import { actionsOf } from "./actions.ts";
 import { artifactsOf } from "./artifacts.ts";
 import type { BlobCache } from "./blob-cache.ts";
+import { branchesOf } from "./branches.ts";
 import { comparisonsOf } from "./comparisons.ts";
 import { checksOf } from "./checks.ts";
 import { contentsOf } from "./contents.ts";
@@ -29,6 +30,7 @@ export function openGitHub({ octokit, repository, app, blobs }: AdapterParts): G
   return {
     app,
     ...pullsOf(requests),
+    ...branchesOf(requests),
     ...comparisonsOf(requests),
     ...contentsOf(requests, blobs),
     ...conversationOf(requests),

@@ -5,6 +5,7 @@ import { dispatchRepositoryOnce } from "./dispatch-repository.ts";
 import { dispatchWorkflowOnce, isRefusal } from "./dispatch-workflow.ts";
 import type { ExecuteContext, Outcome } from "./execution.ts";
 import { pushCommitOnce } from "./push-commit.ts";
+import { recoverOnce } from "./recover-step.ts";
 import { rerunOnce } from "./rerun-run.ts";
 
 export interface Execution {
@@ -78,6 +79,8 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
       return createReviewOnce(effect, context);
     case "pushCommit":
       return pushCommitOnce(effect.push, context);
+    case "recover":
+      return recoverOnce(effect, context);
   }
 }
 
@@ -101,6 +104,10 @@ function describe(effect: Effect, outcome: Outcome): Readonly<Record<string, unk
     const { parents, file, changes } = commit;
     const bytes = file.bytes.byteLength;
     return { ...push, parents, path: file.path, bytes, merged: changes.length, outcome };
+  }
+  if (effect.kind === "recover") {
+    const { key, act } = effect;
+    return { key, step: act.kind, outcome };
   }
   if (effect.kind === "createReview") {
     const { key, review } = effect;

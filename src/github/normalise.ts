@@ -29,6 +29,9 @@ const Envelope = z.looseObject({
   sender: z.looseObject({ login: z.string() }).nullish(),
 });
 const Numbered = z.looseObject({ number: z.int() });
+const OwnPull = z.looseObject({
+  pull_request: z.looseObject({ user: z.looseObject({ login: z.string() }).nullish() }),
+});
 const Shapes = {
   pull: z.looseObject({ pull_request: Numbered }),
   comment: z.looseObject({
@@ -67,7 +70,8 @@ export function normalise(event: string, payload: unknown, ownLogin: string): Si
   if (!isListenedTo(event)) return ignored("unknown_event");
   if (!repository) return ignored("no_repository");
   if (!installation) return ignored("no_installation");
-  if (sender?.login === ownLogin && !event.startsWith("workflow_")) return ignored("own_write");
+  const isOwn = sender?.login === ownLogin && !event.startsWith("workflow_");
+  if (isOwn && !bringsOwnPull({ event, action }, payload, ownLogin)) return ignored("own_write");
   const source: RepositorySource = {
     installationId: installation.id,
     repositoryId: repository.id,
@@ -75,6 +79,17 @@ export function normalise(event: string, payload: unknown, ownLogin: string): Si
     name: repository.name,
   };
   return signalOf(event, action, payload, source);
+}
+
+/** A pull request that sweepbot itself has opened is looked at like any other when it opens or its head moves. */
+function bringsOwnPull(
+  { event, action }: { readonly event: string; readonly action: string },
+  payload: unknown,
+  ownLogin: string,
+): boolean {
+  if (event !== "pull_request" || !["opened", "synchronize"].includes(action)) return false;
+  const read = OwnPull.safeParse(payload);
+  return read.success && read.data.pull_request.user?.login === ownLogin;
 }
 
 function signalOf(

@@ -35,6 +35,7 @@ import type {
   WorkflowRun,
 } from "../core/model/github.ts";
 import type { Reading } from "../core/model/reading.ts";
+import type { BranchPull } from "../core/model/recovery.ts";
 import type { ArtifactFile } from "../core/model/results.ts";
 
 export interface RunQuery {
@@ -80,6 +81,10 @@ export interface GitHubReader {
     revision: string,
     most: number,
   ): Promise<Reading<readonly DatedCommit[]>>;
+  /** Branches of this repository whose names begin so. */
+  listBranches(prefix: string): Promise<readonly { readonly name: string; readonly sha: string }[]>;
+  /** Pull requests from a branch of this repository, whatever became of them, oldest first. */
+  listPullsFrom(branch: string): Promise<readonly BranchPull[]>;
   /** A file at a revision, whole, as bytes; `known(null)` when it is not there; `too_large` over the limit. */
   readFile(path: string, revision: string): Promise<FileReading>;
   /** Every file below a commit's tree; `truncated` where GitHub does not give all of it. */
@@ -131,6 +136,22 @@ export interface GitHubWriter {
   createReview(pull: number, review: ReviewContent): Promise<{ readonly id: number }>;
   /** A commit on top of the first parent's tree; no branch points to it yet. */
   createCommit(commit: FileCommit): Promise<{ readonly sha: string }>;
+  /** A commit with the first parent's tree; no branch points to it yet. */
+  createEmptyCommit(commit: {
+    readonly parents: readonly string[];
+    readonly message: string;
+  }): Promise<{ readonly sha: string }>;
+  /** Refused (422) when there is such a branch. */
+  createBranch(branch: string, sha: string): Promise<void>;
+  /** Refused (422) when one is open already, or the branch brings no commit. */
+  openPull(content: {
+    readonly branch: string;
+    readonly base: string;
+    readonly title: string;
+    readonly body: string;
+  }): Promise<{ readonly number: number }>;
+  /** Putting on a label that is on changes nothing. */
+  addLabel(pull: number, label: string): Promise<void>;
   /** Moves a branch forward, never back or aside: anything else is refused (422). */
   advanceBranch(branch: string, sha: string): Promise<void>;
   /** Sends annotations in batches of at most 50. */

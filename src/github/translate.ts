@@ -55,7 +55,7 @@ export const repository = z
     defaultBranch: raw.default_branch,
   }));
 
-const state = z.enum(["open", "closed"]);
+export const state = z.enum(["open", "closed"]);
 
 /** A pull request, with the base facts that only the adapter needs. */
 export const pullRequest = z

@@ -235,16 +235,16 @@ async function visitActions(bot: ProbotOctokit, github: Simulator): Promise<void
 
 async function visitMerge(bot: ProbotOctokit, github: Simulator): Promise<void> {
   const repo = github.repository("acme", "bench");
-  const pull = repo.openPull({
-    author: "mira",
-    branch: "second",
-    title: "Second",
-    files: { "s.txt": "s\n" },
-  });
+  const second = { author: "mira", branch: "second", title: "Second" };
+  const pull = repo.openPull({ ...second, files: { "s.txt": "s\n" } });
   repo.commit({ author: "mira", files: { "main.txt": "m\n" } });
   const one = { ...place, pull_number: pull.number };
   await bot.rest.pulls.updateBranch(one);
   await bot.rest.pulls.merge({ ...one, merge_method: "squash" });
   await bot.rest.pulls.get(one);
+  repo.createBranch("third");
+  repo.commit({ author: "mira", branch: "third", files: { "t.txt": "t\n" } });
+  const third = { head: "third", base: "main", title: "Third", body: "By a program" };
+  await bot.rest.pulls.create({ ...place, ...third });
   await bot.rest.issues.listEventsForTimeline({ ...place, issue_number: pull.number });
 }

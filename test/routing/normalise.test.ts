@@ -147,6 +147,26 @@ describe("what sweepbot itself did", () => {
   test.each<[string, object, boolean]>([
     ["issue_comment", { issue: { number: 42, pull_request: {} } }, true],
     ["pull_request", { pull_request: { number: 42 } }, true],
+    [
+      "pull_request",
+      { action: "opened", pull_request: { number: 42, user: { login: OWN } } },
+      false,
+    ],
+    [
+      "pull_request",
+      { action: "synchronize", pull_request: { number: 42, user: { login: OWN } } },
+      false,
+    ],
+    [
+      "pull_request",
+      { action: "labeled", pull_request: { number: 42, user: { login: OWN } } },
+      true,
+    ],
+    [
+      "pull_request",
+      { action: "synchronize", pull_request: { number: 42, user: { login: "nora" } } },
+      true,
+    ],
     ["check_run", { action: "rerequested", check_run: check }, true],
     ["workflow_run", { workflow_run: run }, false],
     ["workflow_job", { workflow_job: { run_id: 900, head_sha: HEAD } }, false],

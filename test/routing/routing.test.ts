@@ -47,7 +47,7 @@ describe("which pull requests a signal is about", () => {
     expect(calls).toEqual([{ method: "listPullsOfCommit", args: [HEAD] }]);
   });
 
-  test("a push to the default branch is about what it merged and all that is open, the oldest first", async () => {
+  test("a push to the default branch is about every merge it may have brought (W22) and all that is open, the oldest first", async () => {
     const summary = { headSha: HEAD, updatedAt: NOW };
     const { route } = routing({
       listPullsOfCommit: () => Promise.resolve([42]),
@@ -59,7 +59,7 @@ describe("which pull requests a signal is about", () => {
           { number: 41, state: "closed", ...summary },
         ]),
     });
-    expect(await numbers(route, { kind: "push", source, sha: HEAD })).toEqual([42, 48, 50]);
+    expect(await numbers(route, { kind: "push", source, sha: HEAD })).toEqual([42, 41, 48, 50]);
   });
 });
 

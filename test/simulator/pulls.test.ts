@@ -212,3 +212,29 @@ describe("the timeline", () => {
     ]);
   });
 });
+
+describe("a pull request that a program opens", () => {
+  const wish = { ...place, title: "Again", base: "main" };
+
+  test("comes from a branch that has something new, which may be an empty commit", async () => {
+    const tree = repo.record.git.commit(repo.tip()).tree;
+    const { data } = await bot.rest.git.createCommit({
+      ...place,
+      ...{ message: "Nothing", tree, parents: [repo.tip()] },
+    });
+    await bot.rest.git.createRef({ ...place, ref: "refs/heads/again", sha: data.sha });
+    const made = await bot.rest.pulls.create({ ...wish, head: "again", body: "Text" });
+    expect(made.data).toMatchObject({ state: "open", title: "Again", user: { type: "Bot" } });
+    expect((await read(made.data.number)).changed_files).toBe(0);
+    expect(await statusOf(bot.rest.pulls.create({ ...wish, head: "acme:again" }))).toBe(422);
+  });
+
+  test.each([
+    ["there is no such branch", { head: "nowhere" }],
+    ["there is no such base", { head: "same", base: "nowhere" }],
+    ["it brings nothing", { head: "same" }],
+  ])("is refused when %s", async (_why, more) => {
+    repo.createBranch("same");
+    expect(await statusOf(bot.rest.pulls.create({ ...wish, ...more }))).toBe(422);
+  });
+});

@@ -45,6 +45,8 @@ function apply(facts: Facts, effect: Effect): Facts {
       const result = `pushed:${"e".repeat(40)}`;
       return withRecord(facts, effect.push.key, { kind: "repair", result });
     }
+    case "recover":
+      return withRecord(facts, effect.key, { kind: "recover", result: "done" });
     case "cancelRun": {
       const runs = facts.runs.map((each) =>
         each.run.id === effect.runId

@@ -139,6 +139,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     fork: null,
     pools: null,
     checksOf: null,
+    recovery: null,
     stagings: [],
     ...more,
   };

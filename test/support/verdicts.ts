@@ -120,6 +120,7 @@ const BLOCKED: Readonly<Record<BlockedCode, Readonly<Record<string, string | num
   permission_unknown: { login: "mira" },
   no_permission: { login: "mira", permission: "read" },
   reuse_authorised: {},
+  recovery: {},
   stopped: {},
   run_gone: { gone: "900" },
 };

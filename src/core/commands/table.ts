@@ -158,7 +158,7 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_recover_ingest",
     aliases: [],
-    status: "later",
+    status: "now",
     order: ["run"],
     args: optionalRun,
   },

@@ -5,26 +5,21 @@ import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
+import { replyToOthers } from "./other-commands.ts";
 import { type PermissionRefusal, refusePermission } from "./permission-refusal.ts";
-import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
+import type { RecoveryJudging, RecoveryReply } from "./recovery.ts";
+import type { RepairPush, RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
 import {
   isSignoffDone,
   isSignoffReply,
   isSignoffUndecided,
-  replyToSignoff,
   type SignoffGround,
   type SignoffReply,
 } from "./signoff-commands.ts";
-import { replyToStaging, type StagingReply } from "./staging-commands.ts";
-import {
-  isSweepDone,
-  isSweepUndecided,
-  replyToSweep,
-  rerunOf,
-  type SweepReply,
-} from "./sweep-commands.ts";
+import type { StagingReply } from "./staging-commands.ts";
+import { isSweepDone, isSweepUndecided, rerunOf, type SweepReply } from "./sweep-commands.ts";
 import type { CancelGround } from "./sweep-cancel.ts";
 import type { Rerun, RerunGround } from "./sweep-rerun.ts";
 import type { SweepGround } from "./sweep-run.ts";
@@ -34,6 +29,7 @@ export type Reply =
   | SweepReply
   | StagingReply
   | SignoffReply
+  | RecoveryReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
   | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
@@ -75,6 +71,8 @@ export interface CommandsVerdict {
 /** What commands are judged by. */
 export interface CommandGround extends SweepGround, RerunGround, CancelGround, SignoffGround {
   readonly context: ReuseContext;
+  readonly loss: RecoveryJudging["loss"];
+  readonly recovery: RecoveryJudging["recovery"];
 }
 
 /** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */
@@ -100,7 +98,8 @@ function judgeComment(pending: PendingCommands, ground: CommandGround, soFar: So
   const { comment, commands } = pending;
   const replies = commands.map((command) => replyTo(command, pending, ground));
   const push = replies.flatMap(pushOf);
-  const isQueued = replies.some(isAct) && hasMoved(soFar);
+  const isQueued =
+    replies.some((reply) => isAct(reply) || reply.kind === "recovery") && hasMoved(soFar);
   const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
   soFar.pushes.push(...push);
   soFar.reruns.push(...rerun);
@@ -131,7 +130,7 @@ function hasActed({ replies }: CommandAnswer): boolean {
   return replies.some(
     (reply) =>
       (isAct(reply) && reply.verdict.kind === "accepted") ||
-      ((reply.kind === "reuse" || reply.kind === "reuseCancelled") && succeeded(reply)),
+      (["reuse", "reuseCancelled", "recovery"].includes(reply.kind) && succeeded(reply)),
   );
 }
 
@@ -167,26 +166,7 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Comma
   if (refusal !== null) return refusal;
   if (command.name === "help") return { kind: "help" };
   if (command.name === "sweep plan") return { kind: "sweepPlan", change: ground.change };
-  if (command.name === "changelog fix") {
-    return {
-      kind: "repair",
-      verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
-    };
-  }
-  return replyOfFamily(command, pending, ground);
-}
-
-function replyOfFamily(
-  command: ReadCommand,
-  pending: PendingCommands,
-  ground: CommandGround,
-): Reply {
-  return (
-    replyToSweep(command, pending, ground) ??
-    replyToStaging(command, pending, ground.facts) ??
-    replyToSignoff(command, pending, ground) ??
-    replyToReuse(command, pending, ground)
-  );
+  return replyToOthers(command, pending, ground) ?? replyToReuse(command, pending, ground);
 }
 
 function replyToReuse(
@@ -235,9 +215,11 @@ function succeeded(reply: Reply): boolean {
     case "reuseCancelled":
     case "reuseReplaced":
     case "stagingReplaced":
+    case "recoveryReplaced":
       return true;
     case "reuse":
     case "staging":
+    case "recovery":
       return reply.judgement.kind === "eligible";
     case "pullClosed":
     case "badArguments":

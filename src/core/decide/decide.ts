@@ -4,6 +4,7 @@ import { decideChangelog } from "./changelog.ts";
 import { type CommandsVerdict, decideCommands } from "./commands.ts";
 import { decideFailures, type FailuresVerdict } from "./failures.ts";
 import { decideGate, type GateVerdict } from "./gate.ts";
+import { decideLoss, type LossVerdict } from "./loss.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
@@ -13,6 +14,7 @@ import { decidePublished } from "./published.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
 import { decideRetry, type RetryVerdict } from "./retry.ts";
 import { decideResults, type ResultsVerdict } from "./results.ts";
+import { decideRecovery, type RecoveryVerdict } from "./recovery-steps.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { reuseContext } from "./reuse-sources.ts";
 import { judgeBinding, judgeReuse, type ReuseVerdict } from "./reuse.ts";
@@ -42,6 +44,10 @@ export interface Verdicts {
   /** Whether a merge would publish results now; null where none does. */
   readonly readiness: ReadinessVerdict | null;
   readonly merge: MergeVerdict;
+  /** Whether what was merged is published, on its way, or lost. */
+  readonly loss: LossVerdict;
+  /** How far the recovery is that was ordered last; null where none was. */
+  readonly recovery: RecoveryVerdict | null;
   /** What the shown run measured; null while it goes on. */
   readonly results: ResultsVerdict | null;
   /** Measurements that count as published, to be kept for later comparisons. */
@@ -61,12 +67,14 @@ export function decide(facts: Facts): Verdicts {
   const failures = decideFailures(facts, judged);
   const retry = decideRetry(facts, { sweep: judged, reuse, failures });
   const signoff = decideSignoff(facts, reuse);
-  const grounds = { facts, context, change, reuse, signoff };
+  const merge = decideMerge(facts, reuse, change);
+  const loss = decideLoss({ facts, change, merge, context });
+  const recovery = decideRecovery(facts);
+  const grounds = { facts, context, change, reuse, signoff, loss, recovery };
   const ground = { ...grounds, sweep: judged, reuseSince, boundRunId, retry };
   const commands = decideCommands(ground);
   const isStopped = stops(commands);
   const sweep = isStopped ? withoutStart(judged) : judged;
-  const merge = decideMerge(facts, reuse, change);
   return {
     changelog,
     matrix,
@@ -83,6 +91,8 @@ export function decide(facts: Facts): Verdicts {
     signoff,
     readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
     merge,
+    loss,
+    recovery,
     results: decideResults(facts, sweep),
     published: decidePublished(facts, merge),
   };

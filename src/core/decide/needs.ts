@@ -7,6 +7,7 @@ import type { Comment } from "../model/github.ts";
 import { answersGiven, commandMark } from "./answered.ts";
 import { approversOf } from "./fork-needs.ts";
 import type { ReuseBinding } from "./reuse.ts";
+import { recoveryOrders } from "./recovery-record.ts";
 import { reuseInForce } from "./reuse-record.ts";
 import { possibleSigners } from "./signoff-sources.ts";
 import { sweepWish } from "./sweep-request.ts";
@@ -28,6 +29,7 @@ export type EarlyFacts = Omit<
   | "checksOf"
   | "results"
   | "stagings"
+  | "recovery"
 >;
 
 export interface PendingCommands {
@@ -88,7 +90,8 @@ export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   const requesters = [request?.actor, ...approversOf(facts)].flatMap(
     (person) => person?.login ?? [],
   );
-  return [...new Set([...commanders, ...requesters, ...possibleSigners(facts)])];
+  const orderers = recoveryOrders(facts).map(({ login }) => login);
+  return [...new Set([...commanders, ...requesters, ...possibleSigners(facts), ...orderers])];
 }
 
 /** True while a `/sweep run` waits for its answer. */
@@ -98,14 +101,20 @@ export function ordersSweep(facts: Parameters<typeof pendingCommands>[0]): boole
 
 type RunNaming = Pick<EarlyFacts, "comments" | "app" | "config" | "repository" | "now">;
 
+const NAMING_RUNS = ["reuse-sweep-run", "stage-results", "recover-ingest"] as const;
+
+/** True while a `/recover-ingest` waits for its answer. */
+export function ordersRecovery(facts: Parameters<typeof pendingCommands>[0]): boolean {
+  return pendingCommands(facts).some(
+    ({ commands }) => lastOf(commands, ["recover-ingest"]) !== null,
+  );
+}
+
 /** Runs that people named: by pending commands, and by the authorisation in force. */
 export function orderedRunIds(facts: RunNaming): readonly number[] {
   const commanded = pendingCommands(facts).flatMap(({ commands }) =>
-    [lastOf(commands, ["reuse-sweep-run"]), lastOf(commands, ["stage-results"])].flatMap(
-      (command) =>
-        command?.name === "reuse-sweep-run" || command?.name === "stage-results"
-          ? (command.args.run ?? [])
-          : [],
+    NAMING_RUNS.map((name) => lastOf(commands, [name])).flatMap((command) =>
+      command !== null && "run" in command.args ? (command.args.run ?? []) : [],
     ),
   );
   const bound = reusedRunId(facts);

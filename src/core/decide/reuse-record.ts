@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Comment } from "../model/github.ts";
+import type { RecoveryRecord } from "../model/recovery.ts";
+import { authorisedIn } from "./recovery-record.ts";
 import type { ReuseBinding } from "./reuse.ts";
 
 /** What stands, hidden, in our answer to a reuse command: the record lives on GitHub, not only in our database. */
@@ -60,7 +62,8 @@ export function reuseInForce(
     .sort((a, b) => b.givenAt - a.givenAt || b.record.commentId - a.record.commentId);
   for (const { answer, command, record } of answers) {
     if (record.kind === "cancelled") return null;
-    if (command !== undefined && stillCommands(command, record.binding)) {
+    const stands = command === "elsewhere" || (command && stillCommands(command, record.binding));
+    if (stands === true) {
       return { binding: record.binding, at: answer.createdAt };
     }
   }
@@ -69,17 +72,28 @@ export function reuseInForce(
 
 interface Order {
   readonly answer: Comment;
-  readonly command: Comment | undefined;
+  /** `elsewhere`: a recovery was ordered on the pull request whose results were lost. */
+  readonly command: Comment | "elsewhere" | undefined;
   readonly record: ReuseRecord;
   readonly givenAt: number;
 }
 
 /** An order counts from when it was given or last edited, however late it was answered (case CMD-16). */
 function orderOf(answer: Comment, comments: readonly Comment[]): Order | null {
+  const recovered = answer.appId === null ? null : authorisedIn(answer, answer.appId);
+  if (recovered !== null) return recoveryOrder(answer, recovered);
   const record = parseReuseRecord(answer.body);
   if (record === null) return null;
   const command = comments.find((comment) => comment.id === record.commentId);
   return { answer, command, record, givenAt: command?.updatedAt ?? answer.createdAt };
+}
+
+/** Our own comment on a recovery pull request authorises its run, whoever comments there. */
+function recoveryOrder(answer: Comment, recovered: RecoveryRecord): Order {
+  const { commentId, runId, attempt, sourceSha, landedSha, pinned } = recovered;
+  const binding = { runId, attempt, sourceSha, headSha: landedSha, pinned };
+  const record = { kind: "bound", commentId, binding } as const;
+  return { answer, command: "elsewhere", record, givenAt: answer.createdAt };
 }
 
 /**

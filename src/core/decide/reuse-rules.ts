@@ -3,6 +3,7 @@ import type { Facts, RunFacts } from "../model/facts.ts";
 import type { Artifact } from "../model/github.ts";
 import { isFromFork } from "./fork.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
+import { recoveredHere } from "./recovery-record.ts";
 import { labelsAtStart, labelsStanding } from "./sweep-request.ts";
 
 /** The rules a run must meet to be reused, in the order in which they are shown (spec/control-plane §3.4, §3.5; decisions 14 to 16). */
@@ -59,11 +60,19 @@ export function judgeRun(
   mode: "pinned" | "automatic",
   context: ReuseContext,
 ): readonly RuleResult[] {
+  return [...judgePull(context), ...judgeSource(candidate, mode, context)];
+}
+
+/** The rules about the run alone: they hold or not whatever has become of the pull request since. */
+export function judgeSource(
+  candidate: RunFacts,
+  mode: "pinned" | "automatic",
+  context: ReuseContext,
+): readonly RuleResult[] {
   const { run } = candidate;
   const { config } = context.facts;
   const usable = mode === "pinned" ? ["success", "failure", "cancelled"] : ["success"];
   return [
-    ...judgePull(context),
     result("run_exists", true, { run: run.id }),
     sweepWorkflow(candidate, context),
     result("run_completed", run.status === "completed", { status: run.status }),
@@ -125,6 +134,10 @@ function commitInPull(candidate: RunFacts, context: ReuseContext): RuleResult {
     return { rule: "commit_in_pull", outcome: "unknown", values: { sha, cause: commits.cause } };
   }
   const there = commits.value.some((commit) => commit.sha === candidate.sourceSha);
+  if (!there && recoveredHere(context.facts)?.runId === candidate.run.id) {
+    // The commit is on its way into the recovery pull request.
+    return { rule: "commit_in_pull", outcome: "unknown", values: { sha, cause: "unavailable" } };
+  }
   return result("commit_in_pull", there, { sha });
 }
 
@@ -140,9 +153,14 @@ function resultsAvailable(artifacts: readonly Artifact[], config: Config): RuleR
   });
 }
 
+/** What a recovery publishes was started under another pull request's labels, and judged by them when it was ordered. */
 function fullLabelAtStart(candidate: RunFacts, context: ReuseContext): RuleResult {
   const { config } = context.facts;
   const { sourceSha, run } = candidate;
+  const recovered = recoveredHere(context.facts);
+  if (recovered?.runId === run.id) {
+    return result("full_label_at_start", true, { labels: recovered.label });
+  }
   const then = labelsAtStart(context.facts, { createdAt: run.createdAt, sourceSha });
   const selection = selectLabels(then, config.inForce);
   const incompatible = incompatibleLabels(then, config.inForce);

@@ -8,6 +8,8 @@ import type { FileReading } from "../model/github.ts";
 import { isWithin } from "../model/places.ts";
 import { contentOf } from "./changelog.ts";
 import { planOf } from "./matrix.ts";
+import { recoveredHere } from "./recovery-record.ts";
+import { recoveredScripts } from "./recovery-scripts.ts";
 import type { ReuseContext, RuleResult } from "./reuse-rules.ts";
 import type { MatrixVerdict } from "./validation.ts";
 
@@ -15,9 +17,19 @@ import type { MatrixVerdict } from "./validation.ts";
 export function reuseContext(facts: Facts, matrix: MatrixVerdict): ReuseContext {
   return {
     facts,
-    recipesUnchanged: (sha) => recipesUnchanged(sha, facts, matrix),
-    scriptsUnchanged: (sha) => scriptsUnchanged(sha, facts),
+    recipesUnchanged: (sha) => {
+      const copies = recoveredHere(facts)?.sourceSha === sha;
+      return recipesUnchanged(sha, { facts, matrix, copies });
+    },
+    scriptsUnchanged: (sha) => recoveredScripts(sha, facts, matrix) ?? scriptsUnchanged(sha, facts),
   };
+}
+
+export interface RecipesGround {
+  readonly facts: Facts;
+  readonly matrix: MatrixVerdict;
+  /** The entries of this change are copies of those that the run measured, which stand before it, too. */
+  readonly copies: boolean;
 }
 
 /**
@@ -25,7 +37,10 @@ export function reuseContext(facts: Facts, matrix: MatrixVerdict): ReuseContext 
  * jobs from its recipes and runners, and every entry was there already. Rows that nobody measured
  * are never published.
  */
-function recipesUnchanged(sha: string, facts: Facts, matrix: MatrixVerdict): RuleResult {
+export function recipesUnchanged(
+  sha: string,
+  { facts, matrix, copies }: RecipesGround,
+): RuleResult {
   if (sha === facts.pull.headSha) return { rule: RECIPES, outcome: "pass", values: {} };
   const source = facts.sources[sha];
   if (source === undefined) return recipesUnknown("unreadable");
@@ -35,7 +50,7 @@ function recipesUnchanged(sha: string, facts: Facts, matrix: MatrixVerdict): Rul
   if (unread?.kind === "unknown") return recipesUnknown(unread.cause);
   if (matrix.kind !== "planned") return recipesUnknown(matrix.kind);
   const { paths } = facts.config.inForce;
-  if (lacksEntry(source, facts)) return recipesChanged(paths.changelog);
+  if (lacksEntry(source, facts, copies)) return recipesChanged(paths.changelog);
   const inputs = { masters: source.masters.map(contentOf), runners: contentOf(source.runners) };
   const measured = planOf(facts, inputs);
   if (measured.kind === "matrix" && matrixDigest(measured.document) === matrix.digest) {
@@ -55,13 +70,14 @@ function recipesChanged(path: string): RuleResult {
 }
 
 /** True when an entry that this change adds was not in the changelog at the commit. */
-function lacksEntry(source: SourceFacts, facts: Facts): boolean {
+function lacksEntry(source: SourceFacts, facts: Facts, copies: boolean): boolean {
   const { changelog } = facts.documents;
   const [before, now, then] = [changelog.base, changelog.head, source.changelog].map(entryCounts);
-  return [...(now ?? [])].some(
-    ([identity, count]) =>
-      count > (before?.get(identity) ?? 0) && count > (then?.get(identity) ?? 0),
-  );
+  return [...(now ?? [])].some(([identity, count]) => {
+    const [earlier, measured] = [before?.get(identity) ?? 0, then?.get(identity) ?? 0];
+    if (count <= earlier) return false;
+    return copies ? measured < count - earlier : count > measured;
+  });
 }
 
 function entryCounts(file: FileReading): ReadonlyMap<string, number> {

@@ -2,6 +2,7 @@ import type { RunFacts } from "../model/facts.ts";
 import {
   judgePull,
   judgeRun,
+  judgeSource,
   resultArtifacts,
   type ReuseContext,
   type RuleResult,
@@ -74,6 +75,17 @@ export function judgeReuse(
     judged[0] ??
     missingRun(null, context)
   );
+}
+
+/** The newest run that could be published after the merge, whatever labels are on by now; null where there is none. */
+export function reusableRun(runs: readonly RunFacts[], context: ReuseContext): number | null {
+  const found = runs
+    .filter((run) => run.belongs)
+    .toSorted((a, b) => b.run.createdAt - a.run.createdAt || b.run.id - a.run.id)
+    .find((run) =>
+      judgeSource(run, "automatic", context).every(({ outcome }) => outcome === "pass"),
+    );
+  return found?.run.id ?? null;
 }
 
 /** Judges again what was authorised before: it stays, or it is suspended and says why (decision 15). */

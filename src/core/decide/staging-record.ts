@@ -44,7 +44,7 @@ const Stored = z.strictObject({
 
 /** The tag, the records of other commands in the same comment, then ours and the part that is brought up to date. */
 const HEAD =
-  /^(<!-- sweepbot:answer-(\d{1,16})-(?:done|refused)(?:-[0-9a-f]{8}){1,12} -->\n(?:<!-- sweepbot:(?:reuse|sweep|resolve) \{[^{}<>]{1,1200}\} -->\n){0,14}<!-- sweepbot:stage (\{[^{}<>]{1,400}\}) -->\n)<!-- sweepbot:staging ([a-z]{4,9}) -->\n[\s\S]*?\n<!-- sweepbot:staging end -->/u;
+  /^(<!-- sweepbot:answer-(\d{1,16})-(?:done|refused)(?:-[0-9a-f]{8}){1,12} -->\n(?:<!-- sweepbot:(?:reuse|sweep|resolve|recover) \{[^{}<>]{1,1200}\} -->\n){0,14}<!-- sweepbot:stage (\{[^{}<>]{1,400}\}) -->\n)<!-- sweepbot:staging ([a-z]{4,9}) -->\n[\s\S]*?\n<!-- sweepbot:staging end -->/u;
 
 /** The hidden line for our answer; reading the answer gives the record back. */
 export function renderStagingRecord(record: StagingRecord): string {

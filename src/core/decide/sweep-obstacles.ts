@@ -34,6 +34,7 @@ export type BlockedCode =
   | "permission_unknown"
   | "no_permission"
   | "reuse_authorised"
+  | "recovery"
   | "stopped"
   | "run_gone";
 

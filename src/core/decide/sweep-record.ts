@@ -79,7 +79,7 @@ export function renderSweepRecord(record: SweepRecord): string {
 }
 
 /** A label may be called anything; as JSON escapes its brackets can neither end the comment nor the record. */
-function withoutBrackets(json: string): string {
+export function withoutBrackets(json: string): string {
   return json.replace(
     /[<>{}]/gu,
     (bracket) => `\\u00${(bracket.codePointAt(0) ?? 0).toString(16)}`,

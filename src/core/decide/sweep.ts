@@ -4,6 +4,7 @@ import { claimRefusal } from "./claim-refusal.ts";
 import { approvalObstacle, movedObstacle, takenOffObstacle, testMergeObstacle } from "./fork.ts";
 import type { SweepFlags, SweepRequest } from "./labels.ts";
 import { planKey } from "./plan-key.ts";
+import { isRecoveryPull } from "./recovery-record.ts";
 import {
   blocked,
   changelogObstacle,
@@ -68,6 +69,7 @@ function decideIntent(input: SweepInput): SweepDecision {
   if (facts.pull.merged) return { kind: "idle", code: "merged" };
   if (facts.pull.state === "closed") return { kind: "idle", code: "closed" };
   const wish = sweepWish(facts);
+  if (wish.kind !== "none" && isRecoveryPull(facts)) return blocked("recovery", {});
   if (wish.kind === "none") return takenOffObstacle(facts) ?? { kind: "idle", code: "no_label" };
   if (wish.kind === "conflict") {
     return blocked("conflicting_labels", { labels: wish.labels.join(", ") });

@@ -59,8 +59,18 @@ export function keysRunning(
   return [...new Set(paths.flatMap((path) => [...(users.get(path)?.keys() ?? [])]))];
 }
 
+/** Recipe keys that are measured with a path, shared code included; none for a path that belongs to no recipe. */
+export function keysMeasuredWith(
+  sources: UserSources & Pick<UncoveredSources, "shared">,
+): (path: string) => readonly string[] {
+  const users = usersOf(sources);
+  return (path) => [...recipesOf(path, users, sources.shared).keys()];
+}
+
+type UserSources = Pick<UncoveredSources, "masters" | "runners" | "tree" | "changed">;
+
 /** A file that is gone or new was or will be run instead of another: both sides count. */
-function usersOf(sources: UncoveredSources, only?: "script"): Users {
+function usersOf(sources: UserSources, only?: "script"): Users {
   const { masters } = sources;
   const { runners } = parseRunners(sources.runners);
   const sides = [new Set(sources.tree), pathsBefore(sources)];
@@ -76,7 +86,7 @@ function usersOf(sources: UncoveredSources, only?: "script"): Users {
   return users;
 }
 
-function pathsBefore({ tree, changed }: UncoveredSources): ReadonlySet<string> {
+function pathsBefore({ tree, changed }: UserSources): ReadonlySet<string> {
   const before = new Set(tree);
   for (const { path, previousPath, status } of changed) {
     if (status === "added" || status === "renamed") before.delete(path);

@@ -88,6 +88,34 @@ export interface BranchPush {
   readonly commit: FileCommit;
 }
 
+/** Something that sweepbot does on a branch of its own and the pull request from it. */
+export type RecoveryAct =
+  /** The branch, with an empty commit on the default branch as it was then. */
+  | {
+      readonly kind: "branch";
+      readonly branch: string;
+      readonly parent: string;
+      readonly message: string;
+    }
+  | {
+      readonly kind: "pull";
+      readonly branch: string;
+      readonly base: string;
+      readonly title: string;
+      readonly body: string;
+    }
+  /** A comment that is found again by its first line. */
+  | { readonly kind: "authorise"; readonly pull: number; readonly body: string }
+  | { readonly kind: "label"; readonly pull: number; readonly label: string }
+  /** The changelog (null: it stands already), then a commit with the same files that takes in the source. */
+  | {
+      readonly kind: "entries";
+      readonly branch: string;
+      readonly headSha: string;
+      readonly commit: FileCommit | null;
+      readonly carrier: { readonly sourceSha: string; readonly message: string };
+    };
+
 /** Which jobs a re-run runs again: those that did not succeed, or every one. */
 export type WhichJobs = "failed" | "all";
 
@@ -127,4 +155,6 @@ export type Effect =
   | { readonly kind: "dispatchRepository"; readonly dispatch: RepositoryDispatch }
   /** A review that offers replacements, once for each `key`. */
   | { readonly kind: "createReview"; readonly key: string; readonly review: ReviewContent }
-  | { readonly kind: "pushCommit"; readonly push: BranchPush };
+  | { readonly kind: "pushCommit"; readonly push: BranchPush }
+  /** One step towards the pull request that publishes lost results again, once for each `key`. */
+  | { readonly kind: "recover"; readonly key: string; readonly act: RecoveryAct };

@@ -24,6 +24,7 @@ import type {
 } from "./github.ts";
 import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
+import type { RecoveryFacts } from "./recovery.ts";
 import type { PoolFacts } from "./run-states.ts";
 import type { ResultFacts } from "./results.ts";
 import type { SignedFacts } from "./signed.ts";
@@ -162,6 +163,8 @@ export interface Facts {
   readonly gate: GateFacts;
   /** Null unless a sweep of a fork's commit is asked for. */
   readonly fork: ForkFacts | null;
+  /** Null unless the publication of a merge is followed, or results are published again. */
+  readonly recovery: RecoveryFacts | null;
   /** Read while a sweep runs; null at all other times, and where there is no database. */
   readonly pools: PoolFacts | null;
   /** The other open pull request of this very commit for which its checks speak; null: they speak for this one. */

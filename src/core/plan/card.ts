@@ -6,7 +6,7 @@ import { withBlame } from "../render/blame.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import { shownPlan } from "../render/plan-table.ts";
 import { descriptionRows } from "../render/description.ts";
-import { mergeRow } from "../render/merge-row.ts";
+import { publicationRow } from "../render/publication-row.ts";
 import {
   changelogRow,
   configRow,
@@ -35,7 +35,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     withBlame(sweepRow(verdicts.sweep), verdicts),
     reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),
-    mergeRow(verdicts.merge),
+    publicationRow(verdicts),
     ...descriptionRows(decideDescription(facts, verdicts)),
   ];
   return {

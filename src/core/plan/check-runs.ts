@@ -3,6 +3,7 @@ import type { CheckRunContent, Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { WorkflowRun } from "../model/github.ts";
 import { changelogCheck, configCheck, droppedSweepCheck, sweepCheck } from "../render/checks.ts";
+import { lossCheck } from "../render/loss-check.ts";
 import { publicationCheck } from "../render/publication.ts";
 import { readinessCheck } from "../render/readiness.ts";
 import type { Dictionary } from "../render/words.ts";
@@ -18,7 +19,9 @@ export function planCheckRuns(
   const { app, pull, repository, merge } = facts;
   const dropped = facts.checksOf === null ? droppedSweep(verdicts, facts, dictionary) : [];
   if (merge !== null) {
-    const published = publicationCheck(verdicts.merge, merge.mergeSha, sources);
+    const published =
+      publicationCheck(verdicts.merge, merge.mergeSha, sources) ??
+      lossCheck(verdicts, merge.mergeSha, sources);
     return [
       ...planChecks(dropped, facts.checkRuns, app.id),
       ...planChecks(published === null ? [] : [published], merge.checkRuns, app.id),

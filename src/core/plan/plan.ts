@@ -14,6 +14,7 @@ import { planDispatch } from "./dispatch.ts";
 import { forkWait, planForkLabel } from "./fork.ts";
 import { seenBy } from "./seen.ts";
 import { planHealth } from "./health.ts";
+import { planRecovery, recoveryWaits } from "./recovery.ts";
 import { planRepair } from "./repair.ts";
 import { planSignoff, signoffWait } from "./signoff.ts";
 import { planStaging, stagingWait } from "./staging.ts";
@@ -48,6 +49,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     ...planRerun(verdicts),
     ...planDispatch(verdicts, facts, dictionary),
     ...planStaging(verdicts, facts, dictionary),
+    ...planRecovery(verdicts, facts, dictionary),
     ...planCheckRuns(verdicts, facts, dictionary),
     ...planSuggestions(verdicts, facts, dictionary),
     ...card.effects,
@@ -63,6 +65,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
       card.lookAgainMs,
       forkWait(verdicts, facts),
       ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
+      ...recoveryWaits(verdicts, facts),
       ...waits(verdicts, facts),
       fileWait(verdicts, facts),
       signoffWait(verdicts, facts),

@@ -10,6 +10,7 @@ import { ruleMark, ruleSentence } from "./card.ts";
 import { COMMENT_ROOM, fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { planAnswer } from "./plan-answer.ts";
+import { recoveryLines, recoveryText } from "./recovery.ts";
 import { repairText } from "./repair.ts";
 import type { Seen } from "./explain.ts";
 import { isSweepReply, sweepText } from "./sweep-answers.ts";
@@ -51,6 +52,7 @@ export function renderAnswer(
     ...records.map(renderReuseRecord),
     ...sweepRecordLines(answer.replies),
     ...decisions,
+    ...recoveryLines(answer.replies),
   ];
   const taken = decisions.join("\n").length + (staging.length > 0 ? STAGING_ROOM : 0);
   const room = COMMENT_ROOM - taken;
@@ -91,6 +93,9 @@ function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Plac
     case "staging":
     case "stagingReplaced":
       return stagingText(reply, words);
+    case "recovery":
+    case "recoveryReplaced":
+      return recoveryText(reply, words);
     case "repair":
       return repairText(reply.verdict, config, words);
     case "reuseCancelled":

@@ -11,16 +11,15 @@ import {
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { recoveredHere } from "../../core/decide/recovery-record.ts";
 import { resolversToAsk, resolvingNodes } from "../../core/decide/resolvers.ts";
 import { acknowledgements } from "../../core/decide/staging-record.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
-import type { Permission } from "../../core/model/github.ts";
-import { type Reading, unknown } from "../../core/model/reading.ts";
+import { unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
-import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
 import { type CauseSources, readCauses } from "./read-causes.ts";
 import { readChecksOf } from "./read-checks-of.ts";
@@ -28,6 +27,8 @@ import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
+import { readRecovery } from "./read-recovery.ts";
+import { permissionOf } from "./read-permission.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
@@ -120,6 +121,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     appLogin: base.app.login,
     namedRunIds: namedRunIds(base),
     reusedRunId: reusedRunId(base),
+    recovers: recoveredHere(base)?.pull ?? null,
     orderedRunIds: orderedRunIds(base),
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,
@@ -132,17 +134,20 @@ async function readLate(
   github: GitHubReader,
   base: EarlyFacts,
   runs: Facts["runs"],
-): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors" | "signed">> {
+): Promise<
+  Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors" | "signed" | "recovery">
+> {
   const config = base.config.inForce;
   const headSha = base.pull.headSha;
-  const [permissions, teams, sources, pushes, editors] = await Promise.all([
+  const [permissions, teams, sources, pushes, editors, recovery] = await Promise.all([
     readEach(loginsToAsk(base), (login) => permissionOf(github, login)),
     readTeams(github, teamsToAsk(base, resolversToAsk(base))),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
     readEditors(github, [...nodesToAsk(base), ...resolvingNodes(base)]),
+    readRecovery(github, base, runs),
   ]);
-  const late = { permissions, teams, sources, pushes, editors };
+  const late = { permissions, teams, sources, pushes, editors, recovery };
   return { ...late, signed: await readSigned(github, { ...base, ...late }) };
 }
 
@@ -229,17 +234,6 @@ async function readTeams(
     return [team, members] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
-}
-
-/** A server error leaves a permission unknown, like a refusal: what needs it waits, the rest goes on (decision 3). */
-async function permissionOf(github: GitHubReader, login: string): Promise<Reading<Permission>> {
-  try {
-    return await github.readPermission(login);
-  } catch (error) {
-    if (error instanceof GitHubFailure && error.kind === "unavailable")
-      return unknown("unreadable");
-    throw error;
-  }
 }
 
 async function readEach<T>(

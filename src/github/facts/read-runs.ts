@@ -31,6 +31,8 @@ export interface RunSearch {
   /** Those of them that are to be judged, however old they are. */
   readonly orderedRunIds: readonly number[];
   readonly store: RunStore;
+  /** The pull request whose run is published again from here; null on every other pull request. */
+  readonly recovers: number | null;
   /** Something is decided by the runs now, and GitHub has to say how they stand. */
   readonly fresh: boolean;
   /** The runner labels whose jobs are timed. */
@@ -53,7 +55,7 @@ export async function readRuns(
   const all = new Map([...mine, ...found, ...unnamed].map((run) => [run.id, run]));
   const runs = [...all.values()]
     .map((run) => ({ run, own: ownName(run, search) }))
-    .map(({ run, own }) => ({ run, own, belongs: own !== null || isOnCommits(run, shas) }))
+    .map(({ run, own }) => ({ run, own, belongs: isItsOwn(run, own, { shas, search }) }))
     .sort(
       (a, b) =>
         Number(b.belongs) - Number(a.belongs) ||
@@ -82,6 +84,15 @@ async function readOnBranch(
     createdSince: pull.createdAt,
   });
   return onBranch.filter((run) => shas.has(run.headSha));
+}
+
+/** What a recovery pull request publishes was another one's sweep: it is never stopped or run again from here. */
+function isItsOwn(
+  run: WorkflowRun,
+  own: ReturnType<typeof parseRunName>,
+  { shas, search }: { readonly shas: ReadonlySet<string>; readonly search: RunSearch },
+): boolean {
+  return search.recovers === null && (own !== null || isOnCommits(run, shas));
 }
 
 /** Somebody may name any run; it is this pull request's only by what it measured. */
@@ -126,10 +137,10 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
-  const isTold = index === 0 || isJudgedByJobs(run, search);
+  const isTold = (belongs && index === 0) || isJudgedByJobs({ run, belongs }, search);
   const isOfUse = index < ARTIFACTS_OF_RUNS || search.orderedRunIds.includes(run.id);
   const [jobs, artifacts] = await Promise.all([
-    belongs && isTold ? readJobsOf(github, run, search) : null,
+    isTold ? readJobsOf(github, run, search) : null,
     run.status === "completed" && isOfUse ? github.listArtifacts(run.id) : [],
   ]);
   return {
@@ -142,15 +153,19 @@ async function describeRun(
   };
 }
 
-function isJudgedByJobs({ id, conclusion }: WorkflowRun, { reusedRunId }: RunSearch): boolean {
-  return id === reusedRunId && conclusion !== "success";
+function isJudgedByJobs(
+  { run, belongs }: Pick<FoundRun, "run" | "belongs">,
+  { reusedRunId, recovers }: RunSearch,
+): boolean {
+  const isItsOwn = belongs || recovers !== null;
+  return isItsOwn && run.id === reusedRunId && run.conclusion !== "success";
 }
 
 /** A run name counts only when this app started the run: anybody may give a run any name. */
 function ownName(run: WorkflowRun, search: RunSearch): ReturnType<typeof parseRunName> {
   if (run.event !== "workflow_dispatch" || run.actor?.login !== search.appLogin) return null;
   const named = parseRunName(run.displayTitle);
-  return named?.pull === search.pull.number ? named : null;
+  return named?.pull === (search.recovers ?? search.pull.number) ? named : null;
 }
 
 function wholeSha(prefix: string, commits: Reading<readonly Commit[]>): string {

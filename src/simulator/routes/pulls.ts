@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { mergePull, updateBranch } from "../acts/merge.ts";
-import { closeIssue, editIssue, reopenIssue } from "../acts/pull.ts";
-import { type Answer, ok, Refusal } from "../http/answer.ts";
+import { closeIssue, editIssue, openPull, reopenIssue } from "../acts/pull.ts";
+import { type Answer, created, invalid, ok, Refusal } from "../http/answer.ts";
+import { isAncestor } from "../git/history.ts";
 import { found, numberParam, paged, readBody, type RepositoryCall } from "../http/call.ts";
 import { repositoryRoute, type Route } from "../http/route.ts";
 import { renderCommit, renderDifference } from "../render/commit.ts";
@@ -13,6 +14,14 @@ import type { Pull, Repository } from "../state/records.ts";
 const MOST_FILES = 3_000;
 const MOST_COMMITS = 250;
 
+const draft = z.object({
+  title: z.string().min(1),
+  head: z.string().min(1),
+  base: z.string().min(1),
+  body: z.string().nullish(),
+  draft: z.boolean().optional(),
+  maintainer_can_modify: z.boolean().optional(),
+});
 const edit = z.object({
   title: z.string().optional(),
   body: z.string().nullable().optional(),
@@ -51,6 +60,57 @@ function listPulls(call: RepositoryCall): Answer {
   const sorted = pulls.toSorted((a, b) => key(a) - key(b) || a.issue.number - b.issue.number);
   const direction = query.get("direction") ?? (by === "created" ? "desc" : "asc");
   return paged(call, direction === "desc" ? sorted.toReversed() : sorted, renderSimplePull);
+}
+
+/** The head of a new pull request: a branch of this repository, or `owner:branch` of a fork. */
+function headOf(call: RepositoryCall, head: string): { repository: Repository; ref: string } {
+  const [branch = "", owner = call.repository.owner.login] = head.split(":", 2).toReversed();
+  const { repository } = call;
+  const repositories = [...call.world.repositories.values()];
+  const home =
+    owner === repository.owner.login
+      ? repository
+      : repositories.find((one) => one.owner.login === owner && one.parent === repository);
+  if (home?.refs.has(`refs/heads/${branch}`) !== true) throw refusedField("head");
+  return { repository: home, ref: branch };
+}
+
+function refusedField(field: string): Refusal {
+  const errors = [{ resource: "PullRequest", field, code: "invalid" }];
+  return new Refusal(422, "Validation Failed", { extra: { errors } });
+}
+
+function open(call: RepositoryCall): Answer {
+  const wish = readBody(call, draft);
+  const { repository } = call;
+  const head = headOf(call, wish.head);
+  const baseSha = repository.refs.get(`refs/heads/${wish.base}`);
+  if (baseSha === undefined) throw refusedField("base");
+  const standing = allPulls(repository).find(
+    (pull) =>
+      pull.issue.state === "open" &&
+      pull.headRepository === head.repository &&
+      pull.headRef === head.ref &&
+      pull.baseRef === wish.base,
+  );
+  const label = `${head.repository.owner.login}:${head.ref}`;
+  if (standing !== undefined) {
+    throw invalid("PullRequest", "head", `A pull request already exists for ${label}.`);
+  }
+  const headSha = head.repository.refs.get(`refs/heads/${head.ref}`) ?? "";
+  if (isAncestor(head.repository.git, headSha, baseSha)) {
+    throw invalid("PullRequest", "head", `No commits between ${wish.base} and ${head.ref}`);
+  }
+  const { title, body = null } = wish;
+  const pull = openPull(repository, {
+    author: call.actor.account,
+    ...{ title, body, labels: [], baseRef: wish.base },
+    headRepository: head.repository,
+    headRef: head.ref,
+    draft: wish.draft ?? false,
+    maintainerCanModify: wish.maintainer_can_modify ?? true,
+  });
+  return created(renderPull(pull, readMergeability(pull)));
 }
 
 function editPull(call: RepositoryCall): Answer {
@@ -113,6 +173,7 @@ function update(call: RepositoryCall): Answer {
 /** Pull requests, their files, commits and review comments. */
 export const pullRoutes: readonly Route[] = [
   repositoryRoute("GET /pulls", "pull_requests:read", listPulls),
+  repositoryRoute("POST /pulls", "pull_requests:write", open),
   repositoryRoute("GET /pulls/comments/{comment_id}", "pull_requests:read", (call) => {
     const id = numberParam(call, "comment_id");
     const comments = allPulls(call.repository).flatMap((pull) => pull.reviewComments);

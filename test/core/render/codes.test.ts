@@ -8,6 +8,7 @@ import { withBlame } from "../../../src/core/render/blame.ts";
 import { nextStep, plainRowText, ruleSentence, rowText } from "../../../src/core/render/card.ts";
 import { descriptionRows } from "../../../src/core/render/description.ts";
 import { mergeRow } from "../../../src/core/render/merge-row.ts";
+import { publicationRow } from "../../../src/core/render/publication-row.ts";
 import {
   changelogRow,
   configRow,
@@ -26,6 +27,7 @@ import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
 import { STATE_CODES } from "../../../src/core/signoff/state.ts";
 import { EXPLANATIONS } from "../../support/causes.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
+import { PUBLICATIONS } from "../../support/publications.ts";
 import {
   aProblem,
   CHANGELOGS,
@@ -65,6 +67,7 @@ const ROWS: readonly Row[] = [
   ...REUSES.map((reuse) => reuseRow(reuse, "sent")),
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
+  ...PUBLICATIONS.map(publicationRow),
   sharedWorkRow({ kind: "known", pulls: [] }, someFacts({ checksOf: 41 })),
   ...CONTRADICTIONS.flatMap((each) => descriptionRows([each])),
 ].filter((row) => row !== null);

@@ -46,6 +46,7 @@ const search: RunSearch = {
   claims: [],
   namedRunIds: [],
   reusedRunId: null,
+  recovers: null,
   orderedRunIds: [],
   store: NO_RUN_STORE,
   fresh: false,
