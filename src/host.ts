@@ -97,6 +97,7 @@ async function startAround(
     dispatchGraceMs: settings.dispatchGraceMs,
     pictureAddress: addressesOf(settings),
     onLook: looks.keep,
+    wake: (pulls) => queue.refreshAll(pulls),
     onEffect: (kind) => {
       countEffect(kind);
     },

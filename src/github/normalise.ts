@@ -67,7 +67,7 @@ export function normalise(event: string, payload: unknown, ownLogin: string): Si
   if (!isListenedTo(event)) return ignored("unknown_event");
   if (!repository) return ignored("no_repository");
   if (!installation) return ignored("no_installation");
-  if (sender?.login === ownLogin && !event.startsWith("workflow_")) return ignored("own_write");
+  if (sender?.login === ownLogin && !tellsOthers(event)) return ignored("own_write");
   const source: RepositorySource = {
     installationId: installation.id,
     repositoryId: repository.id,
@@ -75,6 +75,11 @@ export function normalise(event: string, payload: unknown, ownLogin: string): Si
     name: repository.name,
   };
   return signalOf(event, action, payload, source);
+}
+
+/** What the app did may be news for others: its runs go on by themselves, and its merge moves everybody's base. */
+function tellsOthers(event: EventName): boolean {
+  return event.startsWith("workflow_") || event === "push";
 }
 
 function signalOf(

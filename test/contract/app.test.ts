@@ -156,6 +156,17 @@ const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [strin
       github.createCommit({ parents: [head], message: "Mend", file: PATCH, changes: [] }),
   ],
   advanceBranch: ["contents", ({ github, head }) => github.advanceBranch("feature", head)],
+  mergePull: [
+    "contents",
+    async ({ github, simulator }) => {
+      const repo = simulator.repository("acme", "bench");
+      const files = { "b.txt": "1\n" };
+      const pull = repo.openPull({ author: "mira", branch: "other", title: "Other", files });
+      const { number, headSha } = pull;
+      const merge = { key: "key", headSha, method: "squash", title: "Other", message: "" } as const;
+      await github.mergePull(number, merge);
+    },
+  ],
   dispatchRepository: [
     "contents",
     ({ github }) => github.dispatchRepository({ owner: "acme", name: "results" }, "ingest", {}),

@@ -139,6 +139,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     pools: null,
     checksOf: null,
     stagings: [],
+    mergeQueue: [],
     ...more,
   };
 }

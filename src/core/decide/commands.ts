@@ -6,10 +6,10 @@ import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
+import { type OrderCommandGround, type OrderReply, replyToOrder } from "./order-commands.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
 import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
 import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
-import type { ReuseContext } from "./reuse-rules.ts";
 import { replyToStaging, type StagingReply } from "./staging-commands.ts";
 import {
   isSweepDone,
@@ -26,6 +26,7 @@ import type { SweepGround } from "./sweep-run.ts";
 export type Reply =
   | SweepReply
   | StagingReply
+  | OrderReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
   | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
@@ -66,9 +67,7 @@ export interface CommandsVerdict {
 }
 
 /** What commands are judged by. */
-export interface CommandGround extends SweepGround, RerunGround, CancelGround {
-  readonly context: ReuseContext;
-}
+export interface CommandGround extends SweepGround, RerunGround, CancelGround, OrderCommandGround {}
 
 /** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */
 const PATIENCE_MS = 10 * 60_000;
@@ -93,7 +92,7 @@ function judgeComment(pending: PendingCommands, ground: CommandGround, soFar: So
   const { comment, commands } = pending;
   const replies = commands.map((command) => replyTo(command, pending, ground));
   const push = replies.flatMap(pushOf);
-  const isQueued = replies.some(isAct) && hasMoved(soFar);
+  const isQueued = replies.some((reply) => isAct(reply) || isOrder(reply)) && hasMoved(soFar);
   const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
   soFar.pushes.push(...push);
   soFar.reruns.push(...rerun);
@@ -119,10 +118,16 @@ function isAct(reply: Reply): reply is Extract<SweepReply, { verdict: object }> 
   return reply.kind === "sweepRun" || reply.kind === "sweepCancel" || reply.kind === "sweepRerun";
 }
 
-/** True for an answer after which sweeps are judged anew. */
+/** A command that orders a merge, or takes an order back. */
+function isOrder({ kind }: Reply): boolean {
+  return kind === "mergeOrder" || kind === "mergeCancel";
+}
+
+/** True for an answer after which sweeps and orders are judged anew. */
 function hasActed({ replies }: CommandAnswer): boolean {
   return replies.some(
     (reply) =>
+      (isOrder(reply) && succeeded(reply)) ||
       (isAct(reply) && reply.verdict.kind === "accepted") ||
       ((reply.kind === "reuse" || reply.kind === "reuseCancelled") && succeeded(reply)),
   );
@@ -169,6 +174,7 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Comma
   return (
     replyToSweep(command, pending, ground) ??
     replyToStaging(command, pending, ground.facts) ??
+    replyToOrder(command, pending, ground) ??
     replyToReuse(command, pending, ground)
   );
 }
@@ -230,8 +236,13 @@ function succeeded(reply: Reply): boolean {
     case "reuseReplaced":
     case "stagingReplaced":
       return true;
+    case "mergeReplaced":
+      return true;
+    case "mergeCancel":
+      return reply.found;
     case "reuse":
     case "staging":
+    case "mergeOrder":
       return reply.judgement.kind === "eligible";
     case "pullClosed":
     case "badArguments":

@@ -7,6 +7,8 @@ import { decideGate, type GateVerdict } from "./gate.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
+import { decideOrder, type OrderVerdict } from "./order.ts";
+import { orderedReuse } from "./orders.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { decidePublished } from "./published.ts";
@@ -41,6 +43,8 @@ export interface Verdicts {
   readonly signoff: SignoffVerdict;
   /** Whether a merge would publish results now; null where none does. */
   readonly readiness: ReadinessVerdict | null;
+  /** How far the order to merge it is; null where nobody gave one. */
+  readonly order: OrderVerdict | null;
   readonly merge: MergeVerdict;
   /** What the shown run measured; null while it goes on. */
   readonly results: ResultsVerdict | null;
@@ -60,12 +64,14 @@ export function decide(facts: Facts): Verdicts {
   const boundRunId = reuse.kind === "none" ? null : reuse.binding.runId;
   const failures = decideFailures(facts, judged);
   const retry = decideRetry(facts, { sweep: judged, reuse, failures });
-  const ground = { facts, context, change, sweep: judged, reuseSince, boundRunId, retry };
+  const signoff = decideSignoff(facts, reuse);
+  const bound = { reuse, reuseSince, boundRunId };
+  const ground = { facts, context, change, sweep: judged, ...bound, retry, signoff };
   const commands = decideCommands(ground);
   const isStopped = stops(commands);
   const sweep = isStopped ? withoutStart(judged) : judged;
-  const signoff = decideSignoff(facts, reuse);
   const merge = decideMerge(facts, reuse, change);
+  const readiness = decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff });
   return {
     changelog,
     matrix,
@@ -80,7 +86,15 @@ export function decide(facts: Facts): Verdicts {
     commands,
     stagings: decideStagings(facts),
     signoff,
-    readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
+    readiness,
+    order: decideOrder({
+      facts,
+      context,
+      reuse,
+      signoff,
+      readiness,
+      isTakenBack: takesBack(commands),
+    }),
     merge,
     results: decideResults(facts, sweep),
     published: decidePublished(facts, merge),
@@ -94,6 +108,13 @@ function stops({ answers }: CommandsVerdict): boolean {
     .some((reply) => reply.kind === "sweepCancel" && reply.verdict.kind === "accepted");
 }
 
+/** Whether a `/merge-with-reuse cancel` is answered in this pass: nothing is merged any more. */
+function takesBack({ answers }: CommandsVerdict): boolean {
+  return answers
+    .flatMap(({ replies }) => replies)
+    .some((reply) => reply.kind === "mergeCancel" && reply.found);
+}
+
 function withoutStart(sweep: SweepVerdict): SweepVerdict {
   return sweep.decision.kind === "start" ? { ...sweep, decision: blocked("stopped", {}) } : sweep;
 }
@@ -102,9 +123,10 @@ function decideReuse(
   facts: Facts,
   context: ReuseContext,
 ): { readonly verdict: ReuseVerdict; readonly since: number | null } {
-  const inForce = reuseInForce(facts.comments, facts.app.id, (comment, binding) =>
+  const commanded = reuseInForce(facts.comments, facts.app.id, (comment, binding) =>
     stillAsksForReuse(comment, binding, facts.repository),
   );
+  const inForce = commanded ?? orderedReuse(facts);
   if (inForce !== null) {
     return { verdict: judgeBinding(inForce.binding, facts.runs, context), since: inForce.at };
   }

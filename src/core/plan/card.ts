@@ -5,6 +5,7 @@ import { withBlame } from "../render/blame.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import { shownPlan } from "../render/plan-table.ts";
 import { mergeRow } from "../render/merge-row.ts";
+import { orderRow } from "../render/order.ts";
 import {
   changelogRow,
   configRow,
@@ -33,6 +34,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     withBlame(sweepRow(verdicts.sweep), verdicts),
     reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),
+    pull.state === "open" || pull.merged ? orderRow(verdicts.order) : null,
     mergeRow(verdicts.merge),
   ];
   return {

@@ -14,6 +14,7 @@ import { planDispatch } from "./dispatch.ts";
 import { forkWait, planForkLabel } from "./fork.ts";
 import { seenBy } from "./seen.ts";
 import { planHealth } from "./health.ts";
+import { orderWait, planOrder } from "./order.ts";
 import { planRepair } from "./repair.ts";
 import { planSignoff } from "./signoff.ts";
 import { planStaging, stagingWait } from "./staging.ts";
@@ -56,12 +57,14 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     ...planHealth(facts, dictionary),
     ...planAnswers(verdicts, facts, dictionary),
     ...planVisualizer(facts, dictionary),
+    ...planOrder(verdicts, facts, dictionary),
   ];
   return {
     effects: withoutRepeats(effects),
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
+      orderWait(verdicts, facts),
       ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
       ...waits(verdicts, facts),
       fileWait(verdicts, facts),

@@ -3,11 +3,13 @@ import type { Config } from "../model/config.ts";
 import type { CommandAnswer, Reply } from "../decide/commands.ts";
 import type { ReuseJudgement } from "../decide/reuse.ts";
 import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";
+import type { OrderReply } from "../decide/order-commands.ts";
 import { sweepRecordOf } from "../decide/sweep-commands.ts";
 import { renderSweepRecord } from "../decide/sweep-record.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
 import { COMMENT_ROOM, fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { orderLines, orderText } from "./order.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { repairText } from "./repair.ts";
 import type { Seen } from "./explain.ts";
@@ -44,13 +46,21 @@ export function renderAnswer(
       ? stagingLines(reply.record, config, dictionary)
       : [],
   );
+  const orders = answer.replies.flatMap((reply) =>
+    isOrderReply(reply) ? orderLines(reply, answer.commentId, { config, dictionary }) : [],
+  );
   const hidden = [...records.map(renderReuseRecord), ...sweepRecordLines(answer.replies)];
-  const room = staging.length > 0 ? COMMENT_ROOM - STAGING_ROOM : COMMENT_ROOM;
-  return [...hidden, ...staging, fitComment(body, cut, room)].join("\n");
+  const growing = [staging, orders].filter((lines) => lines.length > 0).length;
+  const room = COMMENT_ROOM - growing * GROWING_ROOM;
+  return [...hidden, ...staging, ...orders, fitComment(body, cut, room)].join("\n");
 }
 
-/** What is said of a staging while it goes on may grow by so much. */
-const STAGING_ROOM = 4_000;
+/** What is said of a staging or of an order while it goes on may grow by so much. */
+const GROWING_ROOM = 6_000;
+
+function isOrderReply(reply: Reply): reply is OrderReply {
+  return ["mergeOrder", "mergeCancel", "mergeReplaced"].includes(reply.kind);
+}
 
 function recordOf(reply: Reply, commentId: number): ReuseRecord | null {
   if (reply.kind === "reuseCancelled") return { kind: "cancelled", commentId };
@@ -82,6 +92,10 @@ function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Plac
     case "staging":
     case "stagingReplaced":
       return stagingText(reply, words);
+    case "mergeOrder":
+    case "mergeCancel":
+    case "mergeReplaced":
+      return orderText(reply, words);
     case "repair":
       return repairText(reply.verdict, config, words);
     case "reuseCancelled":

@@ -47,6 +47,8 @@ export interface FactSources {
   readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
   /** What the staging side told of this pull request, from our own records. */
   readonly stagings: (pull: PullRef) => Promise<Facts["stagings"]>;
+  /** Who is to be merged by command in this repository, from our own records. */
+  readonly mergeQueue: (pull: PullRef) => Promise<Facts["mergeQueue"]>;
   /** What is known of this pull request's runs without asking GitHub. */
   readonly runs: RunStore;
   /** What artifacts said and what was published before, from our own records. */
@@ -96,17 +98,30 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools, stagings, checksOf] = await Promise.all([
+  const [late, causes, results, gate, fork, pools, own, checksOf] = await Promise.all([
     readLate(github, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
-    acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
+    readOwnRecords(sources, ref, base),
     readChecksOf(github, base),
   ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools, stagings, checksOf };
+  return { ...base, runs, causes, ...late, results, gate, fork, pools, ...own, checksOf };
+}
+
+/** What only our own database tells; each is asked for only where it matters. */
+async function readOwnRecords(
+  sources: FactSources,
+  ref: PullRef,
+  base: EarlyFacts,
+): Promise<Pick<Facts, "stagings" | "mergeQueue">> {
+  const [stagings, mergeQueue] = await Promise.all([
+    acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
+    base.config.inForce.merge.withReuse ? sources.mergeQueue(ref) : [],
+  ]);
+  return { stagings, mergeQueue };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {

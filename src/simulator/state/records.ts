@@ -15,6 +15,8 @@ export interface Repository {
   /** Full names, "refs/heads/main", and the commit each points to. */
   readonly refs: Map<string, string>;
   readonly permissions: Map<string, Permission>;
+  /** What a branch asks of a pull request into it, by branch name. */
+  readonly rules: Map<string, BranchRules>;
   installed: boolean;
   deleted: boolean;
   readonly createdAt: number;
@@ -29,6 +31,13 @@ export interface Repository {
   readonly runs: Map<number, Run>;
   readonly activity: Activity[];
   readonly codeownersErrors: Readonly<Record<string, unknown>>[];
+}
+
+export interface BranchRules {
+  /** Names of check runs or statuses that have to be green on the head. */
+  readonly requiredChecks: readonly string[];
+  /** The head must contain the tip of the branch. */
+  readonly upToDate: boolean;
 }
 
 export interface Issue {
