@@ -32,7 +32,9 @@ export function headChecks(
 }
 
 function ownChecks({ config }: Facts, readiness: ReadinessVerdict | null): HeadChecks {
-  const items = readiness !== null && "items" in readiness ? readiness.items : [];
+  const { merge } = config.inForce;
+  const all = readiness !== null && "items" in readiness ? readiness.items : [];
+  const items = all.filter(({ aspect }) => aspect !== "signoff" || merge.requireSignoff);
   const named = (outcomes: readonly string[]): readonly string[] =>
     items
       .filter(({ outcome }) => outcomes.includes(outcome))

@@ -123,6 +123,7 @@ function reuseEnd({ order }: StandingOrder, reuse: ReuseVerdict): End | null {
 /** Before it is prepared the head must stay signed; afterwards the checks wait for the sign-off to be carried over. */
 function signoffEnd({ order }: StandingOrder, { facts, signoff }: EndGround): End | null {
   const { state } = signoff.status;
+  if (!facts.config.inForce.merge.requireSignoff) return null;
   const isAccepted = facts.pull.headSha === order.binding.headSha;
   const isLost = state === "failure" || (state === "pending" && isAccepted);
   const { context } = facts.config.inForce.signoff;

@@ -125,7 +125,10 @@ function evals({ facts, change }: OrderGround, binding: ReuseBinding | null): Or
 }
 
 function signedOff({ facts, signoff: { status } }: OrderGround): OrderRuleResult {
-  const values = { context: facts.config.inForce.signoff.context, state: status.state };
+  const { merge, signoff } = facts.config.inForce;
+  const required = merge.requireSignoff ? 1 : "";
+  const values = { context: signoff.context, state: status.state, required };
+  if (!merge.requireSignoff) return result("signoff", "pass", values);
   if (status.state === "error") return result("signoff", "unknown", values);
   return holds("signoff", status.state === "success", values);
 }

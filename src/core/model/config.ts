@@ -163,6 +163,8 @@ const Merge = z.strictObject({
   method: z.enum(["squash", "merge", "rebase"]).default("squash"),
   /** How long checks of the head that is to be merged may take. */
   timeoutSeconds: z.int().min(60).max(86_400).default(900),
+  /** Whether the sign-off has to be verified, also where GitHub does not require its status. */
+  requireSignoff: z.boolean().default(true),
   /** Names that have to be there and green, besides what GitHub requires and whatever else has started. */
   checks: names.default([]),
 });
