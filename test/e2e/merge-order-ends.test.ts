@@ -14,8 +14,12 @@ beforeAll(async () => {
   // Required, and never there by itself: whoever is accepted waits for it.
   story.repo.protect({ requiredChecks: ["unit"] });
 });
+const opened: SimulatedPull[] = [];
 afterEach(async () => {
   await expectAtRest(story);
+  // One that a story leaves in the queue would hold the next one up.
+  for (const pull of opened.splice(0)) if (pull.state === "open") pull.close("nora");
+  await story.settle();
 });
 afterAll(async () => {
   await story.close();
@@ -26,6 +30,7 @@ const TIMEOUT_MS = 900_000;
 /** A pull request whose merge was ordered; it waits for the check `unit`. */
 async function waiting(): Promise<{ readonly pull: SimulatedPull; readonly command: number }> {
   const { pull } = await swept(story);
+  opened.push(pull);
   const { id } = pull.comment("nora", "/merge-with-reuse");
   await story.settle();
   expect(stepOf(pull)).toBe("checking");
@@ -34,7 +39,7 @@ async function waiting(): Promise<{ readonly pull: SimulatedPull; readonly comma
 
 /** Lets a check of the head end. */
 function unit(pull: SimulatedPull, state: "success" | "failure" | "pending"): void {
-  story.repo.setStatus("mira", { sha: pull.headSha, context: "unit", state });
+  story.repo.setStatus("mira", pull.headSha, { context: "unit", state });
 }
 
 describe("an order waits", () => {
@@ -137,6 +142,7 @@ describe("an order is over", () => {
   test("when a newer sweep of this head is started by hand", async () => {
     const { pull } = await waiting();
     const [first] = runsOf(story.repo, pull);
+    story.clock.advance(60_000);
     pull.comment("nora", "/sweep run");
     await story.settle();
     const newest = runsOf(story.repo, pull).at(-1);
@@ -183,6 +189,7 @@ describe("GitHub has the last word", () => {
     unit(pull, "success");
     await story.reconcile();
     end();
+    await story.reconcile();
     expect(stepOf(pull)).toBe("abandoned: merge_refused");
     expect(orderOf(pull)).toContain(message);
     await story.reconcile();

@@ -118,9 +118,11 @@ export function orderWait(
   const { step, standing } = order;
   switch (step.kind) {
     case "over":
+      return null;
     case "merged":
     case "abandoned":
-      return null;
+      // The authorisation that went with it is shown by the next look, which finds the order over.
+      return 0;
     case "queued":
       return step.takesTurn ? 0 : WAITING_MS;
     case "preparing":
@@ -132,6 +134,7 @@ export function orderWait(
       return Math.max(0, Math.min(until - now, pending.length > 0 ? CHECKS_MS : SETTLING_MS));
     }
     case "merging":
-      return claims.some(({ key }) => key === step.key) ? SETTLING_MS : 0;
+      // The push to the base branch tells at once; where GitHub saw something move it is judged again.
+      return SETTLING_MS;
   }
 }
