@@ -1,6 +1,6 @@
 import type { PullMerge } from "../core/model/effect.ts";
 import { isRefusal } from "./dispatch-workflow.ts";
-import { GitHubFailure } from "./errors.ts";
+import type { GitHubFailure } from "./errors.ts";
 import type { ExecuteContext, Outcome } from "./execution.ts";
 import { recordClaim, takeClaim } from "./take-claim.ts";
 

@@ -9,6 +9,7 @@ import { EVENTS, type EventName } from "../../src/github/normalise.ts";
 import type { GitHub } from "../../src/github/port.ts";
 import { type Simulator, startSimulator } from "../../src/simulator/simulator.ts";
 import { appOctokit } from "../simulator/support.ts";
+import { aCheck, mergeOther } from "./writes.ts";
 
 jest.setTimeout(60_000);
 
@@ -74,18 +75,6 @@ async function stageWith(permissions: Readonly<Record<string, "read" | "write">>
 
 type Write = (stage: Stage) => Promise<unknown>;
 
-const check = (headSha: string): Parameters<GitHub["createCheckRun"]>[0] => ({
-  name: "sweepbot/changelog",
-  headSha,
-  externalId: "key",
-  status: "completed",
-  conclusion: "success",
-  title: "Fine",
-  summary: "Fine",
-  annotations: [],
-  detailsUrl: null,
-});
-
 /** Every method that writes, and what it needs; the compiler asks for a row for each new one. */
 const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [string, Write]>> = {
   createComment: ["issues", ({ github }) => github.createComment(1, "hello")],
@@ -105,12 +94,12 @@ const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [strin
   ],
   minimizeComment: ["issues", ({ github, comment }) => github.minimizeComment(comment.nodeId)],
   addReaction: ["issues", ({ github, comment }) => github.addReaction(comment.id, "eyes")],
-  createCheckRun: ["checks", ({ github, head }) => github.createCheckRun(check(head))],
+  createCheckRun: ["checks", ({ github, head }) => github.createCheckRun(aCheck(head))],
   updateCheckRun: [
     "checks",
     async ({ github, head }) => {
-      const { id } = await github.createCheckRun(check(head));
-      await github.updateCheckRun(id, check(head));
+      const { id } = await github.createCheckRun(aCheck(head));
+      await github.updateCheckRun(id, aCheck(head));
     },
   ],
   setStatus: [
@@ -156,17 +145,7 @@ const WRITES: Readonly<Record<Exclude<keyof GitHub, ReadMethod>, readonly [strin
       github.createCommit({ parents: [head], message: "Mend", file: PATCH, changes: [] }),
   ],
   advanceBranch: ["contents", ({ github, head }) => github.advanceBranch("feature", head)],
-  mergePull: [
-    "contents",
-    async ({ github, simulator }) => {
-      const repo = simulator.repository("acme", "bench");
-      const files = { "b.txt": "1\n" };
-      const pull = repo.openPull({ author: "mira", branch: "other", title: "Other", files });
-      const { number, headSha } = pull;
-      const merge = { key: "key", headSha, method: "squash", title: "Other", message: "" } as const;
-      await github.mergePull(number, merge);
-    },
-  ],
+  mergePull: ["contents", ({ github, simulator }) => mergeOther(github, simulator)],
   dispatchRepository: [
     "contents",
     ({ github }) => github.dispatchRepository({ owner: "acme", name: "results" }, "ingest", {}),

@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@j
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import { finishSweep, FULL_LABEL, runsOf } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
-import { MERGE_SETTINGS, mergeAnother, orderOf, stepOf, swept } from "../support/merging.ts";
+import {
+  MERGE_SETTINGS,
+  mergeAnother,
+  orderOf,
+  protect,
+  stepOf,
+  swept,
+} from "../support/merging.ts";
 import { answer, card, reactions } from "../support/seen.ts";
 import { startStory, type Story } from "../support/story.ts";
 
@@ -12,7 +19,7 @@ let story: Story;
 beforeAll(async () => {
   story = await startStory({ settings: MERGE_SETTINGS });
   // Required, and never there by itself: whoever is accepted waits for it.
-  story.repo.protect({ requiredChecks: ["unit"] });
+  protect(story.repo, { requiredChecks: ["unit"] });
 });
 const opened: SimulatedPull[] = [];
 afterEach(async () => {
@@ -91,17 +98,39 @@ describe("an order is over", () => {
       (pull) => void pull.push({ "a.txt": "1\n" }, { message: "More [skip-sweep]" }),
       "head_moved",
     ],
-    ["when the sweep label goes", (pull) => pull.unlabel("nora", FULL_LABEL), "reuse_suspended"],
     [
-      "when a label shortens the results",
-      (pull) => pull.label("nora", "evals-only"),
+      "when the sweep label goes",
+      (pull) => {
+        pull.unlabel("nora", FULL_LABEL);
+      },
       "reuse_suspended",
     ],
-    ["when it becomes a draft", (pull) => pull.convertToDraft("nora"), "draft"],
-    ["when it is closed", (pull) => pull.close("nora"), "closed"],
+    [
+      "when a label shortens the results",
+      (pull) => {
+        pull.label("nora", "evals-only");
+      },
+      "reuse_suspended",
+    ],
+    [
+      "when it becomes a draft",
+      (pull) => {
+        pull.convertToDraft("nora");
+      },
+      "draft",
+    ],
+    [
+      "when it is closed",
+      (pull) => {
+        pull.close("nora");
+      },
+      "closed",
+    ],
     [
       "when its comment is deleted",
-      (_pull, command) => story.repo.deleteComment("nora", command),
+      (_pull, command) => {
+        story.repo.deleteComment("nora", command);
+      },
       "withdrawn",
     ],
     [
@@ -111,7 +140,9 @@ describe("an order is over", () => {
     ],
     [
       "when whoever ordered it may not write any more",
-      () => story.repo.setPermission("nora", "read"),
+      () => {
+        story.repo.setPermission("nora", "read");
+      },
       "no_permission",
     ],
   ])("%s", async (_when, act, code) => {

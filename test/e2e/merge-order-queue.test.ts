@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { CHANGELOG } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
-import { MERGE_SETTINGS, stepOf, swept, type Swept } from "../support/merging.ts";
+import { MERGE_SETTINGS, protect, stepOf, swept, type Swept } from "../support/merging.ts";
 import { card } from "../support/seen.ts";
 import { startStory, type Story } from "../support/story.ts";
 
@@ -42,9 +42,10 @@ describe("the queue of a repository", () => {
   });
 
   test("lets only the first one act, and says to the others how many are before them", async () => {
-    story.repo.protect({ requiredChecks: ["unit"] });
+    protect(story.repo, { requiredChecks: ["unit"] });
     const [a, b, c] = await three();
     for (const { pull } of [b, c, a]) {
+      story.clock.advance(60_000);
       pull.comment("nora", "/merge-with-reuse");
       await story.settle();
     }
@@ -68,7 +69,7 @@ describe("the queue of a repository", () => {
   });
 
   test("is filled again from our own answers when the table is lost", async () => {
-    story.repo.protect({ requiredChecks: ["unit"] });
+    protect(story.repo, { requiredChecks: ["unit"] });
     const [a, b] = await three();
     for (const { pull } of [a, b]) {
       pull.comment("nora", "/merge-with-reuse");

@@ -5,6 +5,7 @@ import {
   MERGE_SETTINGS,
   mergeAnother,
   ownEntry,
+  protect,
   stepOf,
   swept,
   sweepsOf,
@@ -129,6 +130,22 @@ describe("/merge-with-reuse", () => {
     await story.settle();
     expect(stepOf(pull)).toBe("merged");
     expect(story.repo.read("docs/OTHER.md", pull.headSha)).toBe("theirs\n");
+  });
+});
+
+describe("where the branch asks for pull requests that are up to date", () => {
+  test("merges the base branch even without any conflict", async () => {
+    protect(story.repo, { upToDate: true });
+    const { pull } = await swept(story);
+    story.repo.commit({ author: "mira", message: "Notes", files: { "docs/MORE.md": "more\n" } });
+    const tip = story.repo.tip();
+    await story.settle();
+    pull.comment("nora", "/merge-with-reuse");
+    await story.settle();
+    expect(stepOf(pull)).toBe("merged");
+    expect(story.repo.record.git.commit(pull.headSha).parents[1]).toBe(tip);
+    expect(sweepsOf(story.repo, pull)).toBe(1);
+    protect(story.repo, {});
   });
 });
 

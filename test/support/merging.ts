@@ -1,4 +1,5 @@
 /** Stories of merging by command: pull requests that may be merged so, and how far they are. */
+import type { BranchRules } from "../../src/simulator/state/rules.ts";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
 import type { SimulatedRepository } from "../../src/simulator/story/repository.ts";
 import type { SimulatedRun } from "../../src/simulator/story/run.ts";
@@ -24,6 +25,11 @@ type Place = Pick<Story, "repo" | "settle">;
 export interface Swept {
   readonly pull: SimulatedPull;
   readonly run: SimulatedRun;
+}
+
+/** Protects the default branch: what a pull request into it has to meet. */
+export function protect(repo: SimulatedRepository, rules: Partial<BranchRules>): void {
+  repo.record.rules.set("main", { requiredChecks: [], upToDate: false, ...rules });
 }
 
 /** An entry that no other pull request has. */

@@ -1,4 +1,4 @@
-import { lastOf } from "../commands/order.ts";
+import type { ReadCommand } from "../commands/order.ts";
 import type { ParsedCommand } from "../commands/parse.ts";
 import { decidePermission } from "../commands/permission.ts";
 import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
@@ -6,10 +6,15 @@ import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
-import { type OrderCommandGround, type OrderReply, replyToOrder } from "./order-commands.ts";
+import {
+  isOrderReply,
+  type OrderCommandGround,
+  type OrderReply,
+  replyToOrder,
+} from "./order-commands.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
 import { decideRepair, type RepairPush, type RepairVerdict } from "./repair.ts";
-import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
+import { replyToReuse, type ReuseReply } from "./reuse-commands.ts";
 import { replyToStaging, type StagingReply } from "./staging-commands.ts";
 import {
   isSweepDone,
@@ -29,12 +34,8 @@ export type Reply =
   | OrderReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
-  | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
-  | { readonly kind: "reuseCancelled" }
   | { readonly kind: "repair"; readonly verdict: RepairVerdict }
-  /** Another command of the same comment counts instead. */
-  | { readonly kind: "reuseReplaced" }
-  | { readonly kind: "pullClosed" }
+  | ReuseReply
   | {
       readonly kind: "badArguments";
       readonly command: Extract<ParsedCommand, { kind: "badArguments" }>;
@@ -92,7 +93,7 @@ function judgeComment(pending: PendingCommands, ground: CommandGround, soFar: So
   const { comment, commands } = pending;
   const replies = commands.map((command) => replyTo(command, pending, ground));
   const push = replies.flatMap(pushOf);
-  const isQueued = replies.some((reply) => isAct(reply) || isOrder(reply)) && hasMoved(soFar);
+  const isQueued = replies.some((reply) => isAct(reply) || isOrderReply(reply)) && hasMoved(soFar);
   const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
   soFar.pushes.push(...push);
   soFar.reruns.push(...rerun);
@@ -118,16 +119,11 @@ function isAct(reply: Reply): reply is Extract<SweepReply, { verdict: object }> 
   return reply.kind === "sweepRun" || reply.kind === "sweepCancel" || reply.kind === "sweepRerun";
 }
 
-/** A command that orders a merge, or takes an order back. */
-function isOrder({ kind }: Reply): boolean {
-  return kind === "mergeOrder" || kind === "mergeCancel";
-}
-
 /** True for an answer after which sweeps and orders are judged anew. */
 function hasActed({ replies }: CommandAnswer): boolean {
   return replies.some(
     (reply) =>
-      (isOrder(reply) && succeeded(reply)) ||
+      (isOrderReply(reply) && succeeded(reply)) ||
       (isAct(reply) && reply.verdict.kind === "accepted") ||
       ((reply.kind === "reuse" || reply.kind === "reuseCancelled") && succeeded(reply)),
   );
@@ -163,13 +159,19 @@ function replyTo(command: ParsedCommand, pending: PendingCommands, ground: Comma
   if (status === "later") return { kind: "notAvailable", usage };
   const refusal = refusePermission(command.name, pending, ground.facts);
   if (refusal !== null) return refusal;
+  return replyToGranted(command, pending, ground);
+}
+
+function replyToGranted(
+  command: ReadCommand,
+  pending: PendingCommands,
+  ground: CommandGround,
+): Reply {
   if (command.name === "help") return { kind: "help" };
   if (command.name === "sweep plan") return { kind: "sweepPlan", change: ground.change };
   if (command.name === "changelog fix") {
-    return {
-      kind: "repair",
-      verdict: decideRepair(ground.facts, ground.sweep, pending.comment.id),
-    };
+    const { facts, sweep } = ground;
+    return { kind: "repair", verdict: decideRepair(facts, sweep, pending.comment.id) };
   }
   return (
     replyToSweep(command, pending, ground) ??
@@ -189,20 +191,6 @@ function refusePermission(name: CommandName, pending: PendingCommands, facts: Fa
   return verdict === "unknown"
     ? { kind: "permissionUnknown", usage }
     : { kind: "noPermission", usage, needs };
-}
-
-function replyToReuse(
-  command: Extract<ParsedCommand, { kind: "command" }>,
-  pending: PendingCommands,
-  { facts, context }: CommandGround,
-): Reply {
-  const winner = lastOf(pending.commands, ["reuse-sweep-run", "reuse-sweep-run cancel"]);
-  if (winner !== command) return { kind: "reuseReplaced" };
-  if (facts.pull.state === "closed") return { kind: "pullClosed" };
-  if (command.name !== "reuse-sweep-run") return { kind: "reuseCancelled" };
-  const runId = command.args.run;
-  const judgement = judgeReuse({ runId, pinned: runId !== null }, facts.runs, context);
-  return { kind: "reuse", judgement };
 }
 
 function isUndecided(reply: Reply): boolean {

@@ -31,6 +31,15 @@ export interface OrderCommandGround extends OrderGround {
   readonly reuse: ReuseVerdict;
 }
 
+const KINDS: ReadonlySet<string> = new Set(["mergeOrder", "mergeCancel", "mergeReplaced"]);
+
+/** True for the answers to commands about merging. */
+export function isOrderReply<R extends { readonly kind: string }>(
+  reply: R,
+): reply is Extract<R, OrderReply> {
+  return KINDS.has(reply.kind);
+}
+
 /** What is answered; null for all other commands. */
 export function replyToOrder(
   command: ReadCommand,

@@ -140,16 +140,19 @@ function checkingStep(standing: StandingOrder, { facts, readiness }: OrderInput)
   const since = isRecorded ? stage.since : facts.now;
   const { failed, pending } = headChecks(facts, readiness, order.binding.runId);
   const isBlocked = mergeable !== true || !MERGEABLE.has(mergeState);
-  const until = since + timeoutOf(facts);
-  const checking = { head: headSha, since, until, pending, isBlocked };
+  const checking = { head: headSha, since, until: since + timeoutOf(facts), pending, isBlocked };
   // Authorised first: what is published must be on record before anything is merged.
   if (!isRecorded) return { kind: "checking", checking };
   if (failed.length > 0) return abandoned("check_failed", { names: pathsText(failed) });
-  if (pending.length === 0 && !isBlocked) return mergingStep(standing, facts, checking);
-  if (facts.now < until) return { kind: "checking", checking };
-  return pending.length > 0
-    ? abandoned("checks_late", { names: pathsText(pending) })
-    : abandoned("github_late", { state: mergeState });
+  const isReady = pending.length === 0 && !isBlocked;
+  return isReady ? mergingStep(standing, facts, checking) : waitingStep(facts, checking);
+}
+
+function waitingStep({ now, pull }: Facts, checking: Checking): OrderStep {
+  if (now < checking.until) return { kind: "checking", checking };
+  return checking.pending.length > 0
+    ? abandoned("checks_late", { names: pathsText(checking.pending) })
+    : abandoned("github_late", { state: pull.mergeState });
 }
 
 function mergingStep({ order }: StandingOrder, facts: Facts, checking: Checking): OrderStep {

@@ -1,11 +1,11 @@
 import type { Facts } from "../model/facts.ts";
-import type { FileVersions, TreeChange, TreeFile } from "../model/gate.ts";
+import type { FileVersions, TreeChange } from "../model/gate.ts";
 import type { MergedText } from "../model/effect.ts";
 import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 import { contentOf } from "./changelog.ts";
 import { mergeTexts } from "./merge-texts.ts";
-import { mergeTrees } from "./merge-trees.ts";
+import { type MergeSides, mergeTrees } from "./merge-trees.ts";
 import { mergesByItself, repaired } from "./repair.ts";
 
 /** What has to be committed to a head before it can be merged. */
@@ -53,20 +53,27 @@ export function decidePreparation(facts: Facts): Preparation {
 function mergeOf(facts: Facts, tipSha: string): Preparation {
   const full = repaired(facts, "tip");
   if (full.kind === "refused") return full;
-  const { base, head, tip, texts } = facts.gate.merging ?? {};
-  if (base?.kind !== "known" || head?.kind !== "known" || tip?.kind !== "known") {
-    const isCut = [base, head, tip].some((tree) => tree?.kind === "unknown" && isForGood(tree));
-    return isCut ? { kind: "conflict", paths: [] } : { kind: "unread" };
-  }
-  if (texts?.some(isUnread) === true) return { kind: "unread" };
-  const sides = { base: base.value, ours: head.value, theirs: tip.value };
-  const merged = (texts ?? []).flatMap((file) => mergedText(file, sides) ?? []);
+  const sides = sidesOf(facts.gate.merging);
+  if ("kind" in sides) return sides;
+  const texts = facts.gate.merging?.texts ?? [];
+  if (texts.some(isUnread)) return { kind: "unread" };
+  const merged = texts.flatMap((file) => mergedText(file, sides) ?? []);
   const apart = [facts.config.inForce.paths.changelog, ...merged.map(({ path }) => path)];
   const trees = mergeTrees(sides, apart);
   if (trees.kind === "conflict") return trees;
   const parents = [facts.pull.headSha, tipSha];
   const { changes } = trees;
   return { kind: "commit", commit: { parents, bytes: full.bytes, changes, texts: merged } };
+}
+
+/** The three trees, or what comes of it that one of them is not known. */
+function sidesOf(merging: Facts["gate"]["merging"]): MergeSides | Preparation {
+  const { base, head, tip } = merging ?? {};
+  if (base?.kind === "known" && head?.kind === "known" && tip?.kind === "known") {
+    return { base: base.value, ours: head.value, theirs: tip.value };
+  }
+  const isCut = [base, head, tip].some((tree) => tree?.kind === "unknown" && isForGood(tree));
+  return isCut ? { kind: "conflict", paths: [] } : { kind: "unread" };
 }
 
 function isUnread({ base, ours, theirs }: FileVersions): boolean {
@@ -78,14 +85,8 @@ function isForGood({ cause }: { readonly cause: UnknownCause }): boolean {
   return cause === "too_large" || cause === "truncated";
 }
 
-interface Sides {
-  readonly base: readonly TreeFile[];
-  readonly ours: readonly TreeFile[];
-  readonly theirs: readonly TreeFile[];
-}
-
 /** Only plain files that all three have: whatever else both sides changed stays a conflict. */
-function mergedText(file: FileVersions, sides: Sides): MergedText | null {
+function mergedText(file: FileVersions, sides: MergeSides): MergedText | null {
   const [base, ours, theirs] = [file.base, file.ours, file.theirs].map(contentOf);
   const bytes = base && ours && theirs ? mergeTexts(base.bytes, ours.bytes, theirs.bytes) : null;
   const [before, own, other] = [sides.base, sides.ours, sides.theirs].map(

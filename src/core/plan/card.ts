@@ -32,7 +32,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     matrixRow(verdicts.matrix),
     pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts) : null,
     withBlame(sweepRow(verdicts.sweep), verdicts),
-    reuseRow(verdicts.reuse, verdicts.merge.kind),
+    isOrdered(verdicts) ? null : reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),
     pull.state === "open" || pull.merged ? orderRow(verdicts.order) : null,
     mergeRow(verdicts.merge),
@@ -48,6 +48,12 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     plan: shownPlan(verdicts.matrix),
     names: { recommended: labels.recommended, checklist: paths.checklist },
   };
+}
+
+/** The order says whose results are published; nobody has to name a run besides. */
+function isOrdered({ order, reuse }: Verdicts): boolean {
+  const { kind } = order?.step ?? { kind: "over" };
+  return reuse.kind === "none" && kind !== "over" && kind !== "abandoned";
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Config } from "../model/config.ts";
 import type { CommandAnswer, Reply } from "../decide/commands.ts";
 import type { ReuseJudgement } from "../decide/reuse.ts";
 import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";
-import type { OrderReply } from "../decide/order-commands.ts";
+import { isOrderReply } from "../decide/order-commands.ts";
 import { sweepRecordOf } from "../decide/sweep-commands.ts";
 import { renderSweepRecord } from "../decide/sweep-record.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
@@ -57,10 +57,6 @@ export function renderAnswer(
 
 /** What is said of a staging or of an order while it goes on may grow by so much. */
 const GROWING_ROOM = 6_000;
-
-function isOrderReply(reply: Reply): reply is OrderReply {
-  return ["mergeOrder", "mergeCancel", "mergeReplaced"].includes(reply.kind);
-}
 
 function recordOf(reply: Reply, commentId: number): ReuseRecord | null {
   if (reply.kind === "reuseCancelled") return { kind: "cancelled", commentId };

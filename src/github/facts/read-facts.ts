@@ -11,7 +11,6 @@ import {
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
-import { acknowledgements } from "../../core/decide/staging-record.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
@@ -27,13 +26,14 @@ import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
+import { type OwnRecords, readOwnRecords } from "./read-own-records.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns, type RunSearch } from "./read-runs.ts";
 import type { RunStore } from "./run-store.ts";
 
-export interface FactSources {
+export interface FactSources extends OwnRecords {
   readonly github: GitHub;
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly lastGood: LastGoodStore;
@@ -45,10 +45,6 @@ export interface FactSources {
   readonly repositoryOf: (owner: string, name: string) => Promise<GitHubReader>;
   /** Which heads were live when labels were put on, from our own records. */
   readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
-  /** What the staging side told of this pull request, from our own records. */
-  readonly stagings: (pull: PullRef) => Promise<Facts["stagings"]>;
-  /** Who is to be merged by command in this repository, from our own records. */
-  readonly mergeQueue: (pull: PullRef) => Promise<Facts["mergeQueue"]>;
   /** What is known of this pull request's runs without asking GitHub. */
   readonly runs: RunStore;
   /** What artifacts said and what was published before, from our own records. */
@@ -109,19 +105,6 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     readChecksOf(github, base),
   ]);
   return { ...base, runs, causes, ...late, results, gate, fork, pools, ...own, checksOf };
-}
-
-/** What only our own database tells; each is asked for only where it matters. */
-async function readOwnRecords(
-  sources: FactSources,
-  ref: PullRef,
-  base: EarlyFacts,
-): Promise<Pick<Facts, "stagings" | "mergeQueue">> {
-  const [stagings, mergeQueue] = await Promise.all([
-    acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
-    base.config.inForce.merge.withReuse ? sources.mergeQueue(ref) : [],
-  ]);
-  return { stagings, mergeQueue };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {

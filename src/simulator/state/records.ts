@@ -1,3 +1,4 @@
+import type { BranchRules } from "./rules.ts";
 import type { GitStore } from "../git/store.ts";
 import type { Account, Permission } from "./accounts.ts";
 import type { Activity } from "./activity.ts";
@@ -31,13 +32,6 @@ export interface Repository {
   readonly runs: Map<number, Run>;
   readonly activity: Activity[];
   readonly codeownersErrors: Readonly<Record<string, unknown>>[];
-}
-
-export interface BranchRules {
-  /** Names of check runs or statuses that have to be green on the head. */
-  readonly requiredChecks: readonly string[];
-  /** The head must contain the tip of the branch. */
-  readonly upToDate: boolean;
 }
 
 export interface Issue {

@@ -6,7 +6,7 @@ import type { WorkflowContent } from "../acts/workflow-file.ts";
 import { addWorkflow } from "../acts/workflow.ts";
 import type { Account, Permission } from "../state/accounts.ts";
 import type { Status } from "../state/checks.ts";
-import type { BranchRules, Comment, Issue, Repository } from "../state/records.ts";
+import type { Comment, Issue, Repository } from "../state/records.ts";
 import { fullName, worldOf } from "../state/world.ts";
 import {
   type CommitOptions,
@@ -52,11 +52,6 @@ export class SimulatedRepository {
 
   setPermission(login: string, permission: Permission): void {
     this.record.permissions.set(this.#account(login).login.toLowerCase(), permission);
-  }
-
-  /** Protects a branch: what a pull request into it has to meet. */
-  protect(rules: Partial<BranchRules>, branch: string = this.record.defaultBranch): void {
-    this.record.rules.set(branch, { requiredChecks: [], upToDate: false, ...rules });
   }
 
   /** The commit a branch points to; throws when there is no such branch. */
