@@ -7,6 +7,7 @@ import {
   mergeAnother,
   orderOf,
   protect,
+  setUnit,
   stepOf,
   swept,
 } from "../support/merging.ts";
@@ -44,20 +45,15 @@ async function waiting(): Promise<{ readonly pull: SimulatedPull; readonly comma
   return { pull, command: id };
 }
 
-/** Lets a check of the head end. */
-function unit(pull: SimulatedPull, state: "success" | "failure" | "pending"): void {
-  story.repo.setStatus("mira", pull.headSha, { context: "unit", state });
-}
-
 describe("an order waits", () => {
   test("for what GitHub requires, and merges once it is green", async () => {
     const { pull } = await waiting();
     expect(card(pull)).toContain("waiting for GitHub to say that every rule of the branch is met");
-    unit(pull, "pending");
+    setUnit(story.repo, pull, "pending");
     await story.reconcile();
     expect(card(pull)).toContain("once these are green: `unit`");
     expect(pull.merged).toBe(false);
-    unit(pull, "success");
+    setUnit(story.repo, pull, "success");
     await story.reconcile();
     expect(pull.merged).toBe(true);
     expect(stepOf(pull)).toBe("merged");
@@ -66,7 +62,7 @@ describe("an order waits", () => {
   test("and is abandoned when a check fails, which takes its authorisation back", async () => {
     const { pull } = await waiting();
     expect(card(pull)).toContain("will be published");
-    unit(pull, "failure");
+    setUnit(story.repo, pull, "failure");
     await story.reconcile();
     expect(stepOf(pull)).toBe("abandoned: check_failed");
     expect(orderOf(pull)).toContain("these checks are red: unit");
@@ -79,7 +75,7 @@ describe("an order waits", () => {
     ["what GitHub alone knows of", null, "github_late", "does not allow the merge (`blocked`)"],
   ] as const)("no longer than the settings say for %s", async (_what, state, code, told) => {
     const { pull } = await waiting();
-    if (state !== null) unit(pull, state);
+    if (state !== null) setUnit(story.repo, pull, state);
     story.clock.advance(TIMEOUT_MS - 60_000);
     await story.reconcile();
     expect(stepOf(pull)).toBe("checking");
@@ -151,7 +147,7 @@ describe("an order is over", () => {
     await story.reconcile();
     story.repo.setPermission("nora", "write");
     expect(stepOf(pull)).toBe(`abandoned: ${code}`);
-    unit(pull, "success");
+    setUnit(story.repo, pull, "success");
     await story.reconcile();
     expect(pull.merged).toBe(false);
   });
@@ -159,7 +155,7 @@ describe("an order is over", () => {
   test("when it is taken back with a command of its own", async () => {
     const { pull } = await waiting();
     const { id } = pull.comment("mira", "/merge-with-reuse cancel");
-    unit(pull, "success");
+    setUnit(story.repo, pull, "success");
     await story.settle();
     expect(stepOf(pull)).toBe("abandoned: cancelled");
     expect(answer(pull, id)).toContain("Taken back");
@@ -194,7 +190,7 @@ describe("an order is over", () => {
     const strict = MERGE_SETTINGS.replace("requireSignoff: false", "requireSignoff: true");
     const files = { ".github/sweepbot.yml": strict };
     story.repo.commit({ author: "mira", message: "Ask for sign-offs", files });
-    unit(pull, "success");
+    setUnit(story.repo, pull, "success");
     await story.reconcile();
     expect(card(pull)).toContain("once these are green: `codeowner-signoff-verify`");
     story.clock.advance(TIMEOUT_MS);
@@ -217,7 +213,7 @@ describe("GitHub has the last word", () => {
     const { pull } = await waiting();
     const message = "At least 1 approving review is required";
     const end = story.github.faults.add({ ...merge, status: 405, body: { message } });
-    unit(pull, "success");
+    setUnit(story.repo, pull, "success");
     await story.reconcile();
     end();
     await story.reconcile();
@@ -232,7 +228,7 @@ describe("GitHub has the last word", () => {
     const message = "Head branch was modified. Review and try the merge again.";
     story.github.faults.add({ ...merge, status: 409, body: { message }, times: 1 });
     const stop = story.github.faults.add({ ...merge, status: 409, body: { message } });
-    unit(pull, "success");
+    setUnit(story.repo, pull, "success");
     await story.reconcile();
     const theirs = pull.push({ "a.txt": "2\n" }, { message: "Late [skip-sweep]" });
     stop();
@@ -246,7 +242,7 @@ describe("GitHub has the last word", () => {
     const { pull } = await waiting();
     const message = "Base branch was modified. Review and try the merge again.";
     story.github.faults.add({ ...merge, status: 405, body: { message }, times: 1 });
-    unit(pull, "success");
+    setUnit(story.repo, pull, "success");
     await story.reconcile();
     await story.reconcile();
     expect(stepOf(pull)).toBe("merged");

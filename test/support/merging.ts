@@ -32,6 +32,15 @@ export function protect(repo: SimulatedRepository, rules: Partial<BranchRules>):
   repo.record.rules.set("main", { requiredChecks: [], upToDate: false, ...rules });
 }
 
+/** What the check `unit` says of the head. */
+export function setUnit(
+  repo: SimulatedRepository,
+  pull: SimulatedPull,
+  state: "success" | "failure" | "pending",
+): void {
+  repo.setStatus("mira", pull.headSha, { context: "unit", state });
+}
+
 /** An entry that no other pull request has. */
 export function ownEntry(number: number): string {
   return entryText(number).replace("Newer image", `Newer image of #${number}`);

@@ -2,11 +2,14 @@
 import { decide, type Verdicts } from "../../src/core/decide/decide.ts";
 import { answerTag, commandMark } from "../../src/core/decide/answered.ts";
 import {
+  END_CODES,
   type MergeOrder,
   type MergeStage,
   orderSection,
   renderOrder,
 } from "../../src/core/decide/order-record.ts";
+import type { OrderStep, OrderVerdict } from "../../src/core/decide/order.ts";
+import { newestOrder } from "../../src/core/decide/orders.ts";
 import { parseCommands } from "../../src/core/commands/parse.ts";
 import type { Facts } from "../../src/core/model/facts.ts";
 import type { Comment } from "../../src/core/model/github.ts";
@@ -72,4 +75,35 @@ function stepText({ order }: Verdicts): string {
   if (order === null) return "none";
   const { step } = order;
   return step.kind === "abandoned" ? `abandoned: ${step.end.code}` : step.kind;
+}
+
+/** An order at every step, and abandoned for every reason. */
+export function orderVerdicts(): readonly OrderVerdict[] {
+  const facts = mergeable({ comments: ordered() });
+  const standing = newestOrder(facts);
+  if (standing === null) throw new Error("nothing was ordered");
+  const checking = { head: HEAD, since: NOW, until: NOW, pending: [], isBlocked: false };
+  const values = {
+    ...{ base: "next", sha: "abc1234", login: "mira", run: 900, context: "signoff", paths: "a" },
+    ...{
+      problems: 1,
+      reason: "no",
+      names: "unit",
+      state: "blocked",
+      rule: "run_exists",
+      attempt: 2,
+    },
+  };
+  const steps: readonly OrderStep[] = [
+    { kind: "merged" },
+    { kind: "queued", ahead: 0, takesTurn: true },
+    { kind: "queued", ahead: 2, takesTurn: false },
+    { kind: "preparing", since: NOW, commit: null },
+    { kind: "checking", checking },
+    { kind: "checking", checking: { ...checking, isBlocked: true } },
+    { kind: "checking", checking: { ...checking, pending: ["unit"] } },
+    { kind: "merging", checking, key: "key" },
+    ...END_CODES.map((code): OrderStep => ({ kind: "abandoned", end: { code, values } })),
+  ];
+  return steps.map((step) => ({ standing, step }));
 }

@@ -3,38 +3,16 @@ import type { Facts } from "../model/facts.ts";
 import { isFromFork } from "./fork.ts";
 import { stillAsksToMerge } from "./needs.ts";
 import { coversHead } from "./order-heads.ts";
-import { orderCancels, type StageValues, type StandingOrder } from "./order-record.ts";
+import {
+  type EndCode,
+  orderCancels,
+  type StageValues,
+  type StandingOrder,
+} from "./order-record.ts";
 import { reuseCancelledAt } from "./reuse-record.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import type { SignoffVerdict } from "./signoff.ts";
 import { mayStartSweeps } from "./sweep-obstacles.ts";
-
-/** Why an order was abandoned; each has a sentence on the card that says what to do next. */
-export type EndCode =
-  | "switched_off"
-  | "closed"
-  | "draft"
-  | "fork"
-  | "other_base"
-  | "cancelled"
-  | "withdrawn"
-  | "head_moved"
-  | "no_permission"
-  | "sweep_started"
-  | "reuse_withdrawn"
-  | "reuse_changed"
-  | "reuse_suspended"
-  | "signoff_lost"
-  | "nothing_to_publish"
-  | "changelog_refused"
-  | "conflict"
-  | "base_busy"
-  | "unread"
-  | "push_refused"
-  | "check_failed"
-  | "checks_late"
-  | "github_late"
-  | "merge_refused";
 
 export interface End {
   readonly code: EndCode;

@@ -13,6 +13,35 @@ export interface MergeOrder {
   readonly login: string;
 }
 
+/** Why an order was abandoned; each has a sentence on the card that says what to do next. */
+export const END_CODES = [
+  "switched_off",
+  "closed",
+  "draft",
+  "fork",
+  "other_base",
+  "cancelled",
+  "withdrawn",
+  "head_moved",
+  "no_permission",
+  "sweep_started",
+  "reuse_withdrawn",
+  "reuse_changed",
+  "reuse_suspended",
+  "signoff_lost",
+  "nothing_to_publish",
+  "changelog_refused",
+  "conflict",
+  "base_busy",
+  "unread",
+  "push_refused",
+  "check_failed",
+  "checks_late",
+  "github_late",
+  "merge_refused",
+] as const;
+export type EndCode = (typeof END_CODES)[number];
+
 export type StageValues = Readonly<Record<string, string | number>>;
 
 /** How far an order is. What stands in our answer is the record; `abandoned` and `merged` are for good. */
@@ -22,7 +51,7 @@ export type MergeStage =
   | { readonly step: "preparing"; readonly since: number }
   /** Prepared and authorised: this head since then. */
   | { readonly step: "checking"; readonly head: string; readonly since: number }
-  | { readonly step: "abandoned"; readonly code: string; readonly values: StageValues };
+  | { readonly step: "abandoned"; readonly code: EndCode; readonly values: StageValues };
 
 /** An order with our answer to it, as it stands. */
 export interface StandingOrder {
@@ -49,7 +78,7 @@ const Stage = z.discriminatedUnion("step", [
   z.strictObject({ step: z.literal("checking"), head: sha, since: z.int() }),
   z.strictObject({
     step: z.literal("abandoned"),
-    code: z.string().regex(/^[a-z_]{1,40}$/u),
+    code: z.enum(END_CODES),
     values: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
 ]);
@@ -81,7 +110,8 @@ export function orderSection(stage: MergeStage, text: string): string {
   const hidden = JSON.stringify(stage).replace(/[<>]/gu, (bracket) =>
     bracket === "<" ? String.raw`\u003c` : String.raw`\u003e`,
   );
-  return `<!-- sweepbot:merging ${hidden} -->\n${text.trim()}\n<!-- sweepbot:merging end -->`;
+  const mark = (word: string): string => `<!-- sweepbot:merging ${word} -->`;
+  return [mark(hidden), text.trim(), mark("end")].join("\n");
 }
 
 /** The answer with that part replaced; all else that it says stays. */

@@ -110,14 +110,14 @@ function row({ binding, login }: MergeOrder, mark: Mark, code: string, values: V
 }
 
 function queuedRow(order: MergeOrder, ahead: number): Row {
-  return row(order, "wait", ahead > 0 ? "queued" : "next", { ahead });
+  return row(order, "wait", ahead > 0 ? "queued" : "first", { ahead });
 }
 
 function abandonedRow(
   order: MergeOrder,
   { code, values }: Pick<Extract<MergeStage, { step: "abandoned" }>, "code" | "values">,
 ): Row {
-  const said = row(order, "fail", `abandoned_${code}`, values);
+  const said = { ...row(order, "fail", "", values), code: `order_abandoned_${code}` };
   const broken = REUSE_RULES.find((rule) => rule === values["rule"]);
   if (broken === undefined) return said;
   const rule: RuleResult = { rule: broken, outcome: "fail", values };

@@ -30,6 +30,7 @@ describe("the table of commands", () => {
       "signoff-resolve",
       "changelog fix",
       "merge-with-reuse",
+      "merge-with-reuse cancel",
       "recover-ingest",
       "explain",
       "help",

@@ -3,6 +3,7 @@ import { decide } from "../../../src/core/decide/decide.ts";
 import { cardOf } from "../../../src/core/plan/card.ts";
 import { BAD_ARGUMENT_REASONS } from "../../../src/core/commands/arguments.ts";
 import { COMMANDS } from "../../../src/core/commands/table.ts";
+import { orderRow } from "../../../src/core/render/order.ts";
 import { withBlame } from "../../../src/core/render/blame.ts";
 import { nextStep, plainRowText, ruleSentence, rowText } from "../../../src/core/render/card.ts";
 import { mergeRow } from "../../../src/core/render/merge-row.ts";
@@ -32,6 +33,7 @@ import {
   SIGNOFFS,
   SWEEPS,
 } from "../../support/verdicts.ts";
+import { orderVerdicts } from "../../support/orders.ts";
 import { slotsOf } from "../../support/wording.ts";
 
 const { en, zh } = dictionary;
@@ -58,6 +60,7 @@ const ROWS: readonly Row[] = [
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
   sharedWorkRow({ kind: "known", pulls: [] }, someFacts({ checksOf: 41 })),
+  ...orderVerdicts().map(orderRow),
 ].filter((row) => row !== null);
 
 const card = cardOf(decide(someFacts()), someFacts());
