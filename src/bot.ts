@@ -29,6 +29,8 @@ export interface BotParts {
   /** Told of every look, for the pages. */
   readonly onLook: (ref: PullRef, look: Look) => void;
   readonly onEffect: (kind: string) => void;
+  /** Lets pull requests be looked at, because something that they wait for is over. */
+  readonly wake: (pulls: readonly PullRef[]) => Promise<void>;
   /** Told of what went wrong without stopping the rest. */
   readonly onError: (error: unknown) => void;
 }
@@ -139,6 +141,7 @@ async function contextOf(
       repositoryOf,
       labelHeads,
       stagings: records.stagings,
+      mergeQueue: records.mergeQueue,
       now,
       version,
       causes: { signatures, store: records.causes(digestOf(signatures)) },
@@ -148,6 +151,7 @@ async function contextOf(
     github,
     pull: ref,
     claims: records.claimStore,
+    takeTurn: records.takeTurn,
     now,
     dispatchGraceMs,
     dictionary,
@@ -160,6 +164,7 @@ async function contextOf(
       parts.onLook(ref, seen);
       await records.keepKeys(ref, seen);
       await records.keepResults(ref, seen);
+      await parts.wake(await records.keepQueue(ref, seen));
       await records.auditDecision(ref, seen);
     },
   };

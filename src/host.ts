@@ -91,16 +91,15 @@ async function startAround(
   const bot = await openBot({
     probot,
     records: openRecords(database),
-    dictionary,
+    ...{ dictionary, now, onError },
     signatures: loadSignatures(),
-    now,
     dispatchGraceMs: settings.dispatchGraceMs,
     pictureAddress: addressesOf(settings),
     onLook: looks.keep,
+    wake: (pulls) => queue.refreshAll(pulls),
     onEffect: (kind) => {
       countEffect(kind);
     },
-    onError,
   });
   if (database.kind === "embedded") await inbox.recover();
   const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());

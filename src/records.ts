@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ClaimFact } from "./core/model/facts.ts";
 import type { LabelHead } from "./core/model/fork.ts";
 import type { OtherPull } from "./core/model/gate.ts";
+import type { QueuedMerge } from "./core/model/merge-queue.ts";
 import type { Sighting } from "./core/model/run-states.ts";
 import type { PullRef } from "./core/model/signal.ts";
 import type { StagingCallback } from "./core/model/staging.ts";
@@ -21,6 +22,7 @@ import { keepCause, readCausesOf } from "./queue/job-causes.ts";
 import { readLastGood, saveLastGood } from "./queue/last-good.ts";
 import { groupInserts } from "./queue/group-insert.ts";
 import { keepJobSightings } from "./queue/run-jobs.ts";
+import { joinQueue, leaveQueue, listQueue, takeTurn } from "./queue/merge-queue.ts";
 import { keepStaging, listStagings } from "./queue/stagings.ts";
 import { keepTouchedKeys, listOtherPulls } from "./queue/touched-keys.ts";
 import { keepRunSighting } from "./queue/watched-runs.ts";
@@ -46,6 +48,11 @@ export interface Records {
   readonly stagings: (pull: PullRef) => Promise<readonly StagingCallback[]>;
   /** Keeps what one delivery told, once for its id. */
   readonly keepStaging: (deliveryId: string, seen: SeenStaging) => Promise<void>;
+  /** Who is to be merged by command in the repository of a pull request, in the order of their turns. */
+  readonly mergeQueue: (pull: PullRef) => Promise<readonly QueuedMerge[]>;
+  /** Keeps this one's place while it is to be merged; gives those that wait, once it leaves the queue. */
+  readonly keepQueue: (pull: PullRef, look: Look) => Promise<readonly PullRef[]>;
+  readonly takeTurn: (pull: PullRef) => Promise<boolean>;
   readonly results: Omit<ResultSources, "pictureAddress">;
   /** Keeps what was published, for later comparisons, and what the card's picture shows. */
   readonly keepResults: (pull: PullRef, look: Look) => Promise<void>;
@@ -87,6 +94,12 @@ export function openRecords(database: Database): Records {
     keepLabelHead: (deliveryId, seen) => keepLabelHead(database, deliveryId, seen),
     stagings: (pull) => listStagings(database, pull),
     keepStaging: (deliveryId, seen) => keepStaging(database, deliveryId, seen),
+    mergeQueue: (pull) => listQueue(database, pull),
+    keepQueue: (pull, { verdicts: { order } }) =>
+      order === null || isDone(order.step)
+        ? leaveQueue(database, pull)
+        : joinQueue(database, pull, order.standing.answer.createdAt),
+    takeTurn: (pull) => takeTurn(database, pull),
     results: resultRecords(database),
     keepResults: (pull, look) => keepResults(database, pull, look),
     pullOfRun: (runId) => findClaimedPull(database, "sweep", String(runId)),
@@ -126,9 +139,13 @@ async function claimsOf(database: Database, pull: PullRef): Promise<readonly Cla
   }));
 }
 
+function isDone({ kind }: NonNullable<Look["verdicts"]["order"]>["step"]): boolean {
+  return kind === "over" || kind === "merged" || kind === "abandoned";
+}
+
 /** What a look concluded, in codes: short enough to keep for ever, and enough to explain. */
 function conclusionOf({ facts, verdicts, plan }: Look): Readonly<Record<string, unknown>> {
-  const { changelog, matrix, sweep, reuse, signoff, merge } = verdicts;
+  const { changelog, matrix, sweep, reuse, signoff, merge, order } = verdicts;
   const { decision } = sweep;
   return {
     head: facts.pull.headSha.slice(0, 12),
@@ -138,6 +155,7 @@ function conclusionOf({ facts, verdicts, plan }: Look): Readonly<Record<string, 
     reuse: reuse.kind,
     signoff: signoff.status.code,
     merge: "code" in merge ? `${merge.kind}: ${merge.code}` : merge.kind,
+    ...(order === null ? {} : { order: order.step.kind }),
     effects: plan.effects.map((effect) => effect.kind),
   };
 }

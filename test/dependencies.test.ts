@@ -14,7 +14,8 @@ const RUNTIME = {
   micromark: "our own comments as HTML on the pages",
   "micromark-extension-gfm": "tables and task lists in the same",
   mustache: "fills the slots of sentences and comments",
-  "node-diff3": "three-way merges of the simulated Git",
+  "node-diff3":
+    "three-way merges: of a branch that is to be merged by command, and of the simulated Git",
   pg: "PostgreSQL on a server",
   "pg-boss": "the queue: one job at a time for each pull request, retries, timers",
   probot: "the GitHub App: authentication, events, throttling",

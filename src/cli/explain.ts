@@ -85,6 +85,7 @@ function seenBy(
       others: () => Promise.resolve(unknown("unreadable")),
       labelHeads: () => Promise.resolve(unknown("unreadable")),
       stagings: () => Promise.resolve([]),
+      mergeQueue: () => Promise.resolve([]),
       causes: {
         signatures: loadSignatures(),
         store: { read: () => Promise.resolve({}), write: () => Promise.resolve() },

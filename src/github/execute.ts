@@ -4,6 +4,8 @@ import { createReviewOnce } from "./create-review.ts";
 import { dispatchRepositoryOnce } from "./dispatch-repository.ts";
 import { dispatchWorkflowOnce, isRefusal } from "./dispatch-workflow.ts";
 import type { ExecuteContext, Outcome } from "./execution.ts";
+import { mergePullOnce } from "./merge-pull.ts";
+import { prepareHeadOnce } from "./prepare-head.ts";
 import { pushCommitOnce } from "./push-commit.ts";
 import { recoverOnce } from "./recover-step.ts";
 import { rerunOnce } from "./rerun-run.ts";
@@ -81,6 +83,12 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
       return pushCommitOnce(effect.push, context);
     case "recover":
       return recoverOnce(effect, context);
+    case "takeTurn":
+      return { kind: "done", note: (await context.takeTurn(pull)) ? "taken" : "held_by_another" };
+    case "prepareHead":
+      return prepareHeadOnce(effect.push, context);
+    case "mergePull":
+      return mergePullOnce(effect.merge, context);
   }
 }
 
@@ -99,7 +107,7 @@ async function addReaction(
 }
 
 function describe(effect: Effect, outcome: Outcome): Readonly<Record<string, unknown>> {
-  if (effect.kind === "pushCommit") {
+  if (effect.kind === "pushCommit" || effect.kind === "prepareHead") {
     const { commit, ...push } = effect.push;
     const { parents, file, changes } = commit;
     const bytes = file.bytes.byteLength;

@@ -38,5 +38,7 @@ export interface DispatchContext {
 export interface ExecuteContext extends DispatchContext {
   /** Another repository, as the same app sees it: where results are published. */
   readonly repositoryOf: (owner: string, name: string) => Promise<GitHub>;
+  /** Takes the turn of a pull request in the queue of its repository; false while another one has it. */
+  readonly takeTurn: (pull: PullRef) => Promise<boolean>;
   readonly audit: (code: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
 }

@@ -70,7 +70,7 @@ export function normalise(event: string, payload: unknown, ownLogin: string): Si
   if (!isListenedTo(event)) return ignored("unknown_event");
   if (!repository) return ignored("no_repository");
   if (!installation) return ignored("no_installation");
-  const isOwn = sender?.login === ownLogin && !event.startsWith("workflow_");
+  const isOwn = sender?.login === ownLogin && !tellsOthers(event);
   if (isOwn && !bringsOwnPull({ event, action }, payload, ownLogin)) return ignored("own_write");
   const source: RepositorySource = {
     installationId: installation.id,
@@ -79,6 +79,11 @@ export function normalise(event: string, payload: unknown, ownLogin: string): Si
     name: repository.name,
   };
   return signalOf(event, action, payload, source);
+}
+
+/** What the app did may be news for others: its runs go on by themselves, and its merge moves everybody's base. */
+function tellsOthers(event: EventName): boolean {
+  return event.startsWith("workflow_") || event === "push";
 }
 
 /** A pull request that sweepbot itself has opened is looked at like any other when it opens or its head moves. */

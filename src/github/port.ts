@@ -6,6 +6,7 @@
 import type {
   CheckRunContent,
   FileCommit,
+  PullMerge,
   ReviewContent,
   StatusContent,
   WhichJobs,
@@ -154,6 +155,8 @@ export interface GitHubWriter {
   addLabel(pull: number, label: string): Promise<void>;
   /** Moves a branch forward, never back or aside: anything else is refused (422). */
   advanceBranch(branch: string, sha: string): Promise<void>;
+  /** Merges exactly that head by the rules of the branch: 409 for another head, 405 where GitHub refuses the merge. */
+  mergePull(pull: number, merge: PullMerge): Promise<{ readonly sha: string }>;
   /** Sends annotations in batches of at most 50. */
   createCheckRun(check: CheckRunContent): Promise<{ readonly id: number }>;
   updateCheckRun(checkRunId: number, check: CheckRunContent): Promise<void>;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { PULL_COMMITS, PULL_FILES } from "../core/model/limits.ts";
 import type { ChangedFile, Commit } from "../core/model/github.ts";
 import { type Reading, known, unknown } from "../core/model/reading.ts";
@@ -23,7 +23,10 @@ type Pulls = Pick<
   | "listPullsOfCommit"
   | "listChangedFiles"
   | "listCommits"
+  | "mergePull"
 >;
+
+const merged = z.object({ sha: z.string() });
 
 const pullRoute = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
 
@@ -56,6 +59,13 @@ export function pullsOf(requests: Requests): Pulls {
     },
     listChangedFiles: (pull) => listChangedFiles(requests, pull),
     listCommits: (pull) => listCommits(requests, pull),
+    mergePull: (pull, { headSha, method, title, message }) =>
+      requests.read(merged, "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", {
+        pull_number: pull,
+        sha: headSha,
+        merge_method: method,
+        ...(method === "rebase" ? {} : { commit_title: title, commit_message: message }),
+      }),
   };
 }
 

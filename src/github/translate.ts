@@ -1,12 +1,13 @@
 /** GitHub's JSON for pull requests and commits, in our words. Fields that we do not read are let go. */
 import { z } from "zod";
-import type {
-  ChangedFile,
-  Commit,
-  Comparison,
-  Person,
-  PullRequest,
-  Repository,
+import {
+  type ChangedFile,
+  type Commit,
+  type Comparison,
+  MERGE_STATES,
+  type Person,
+  type PullRequest,
+  type Repository,
 } from "../core/model/github.ts";
 import type { PullSummary } from "./port.ts";
 
@@ -69,6 +70,7 @@ export const pullRequest = z
     merged: z.boolean(),
     merge_commit_sha: orNull(z.string()),
     mergeable: orNull(z.boolean()),
+    mergeable_state: z.enum(MERGE_STATES).catch("unknown"),
     head: z.object({
       sha: z.string(),
       ref: z.string(),
@@ -92,6 +94,7 @@ export const pullRequest = z
       merged: raw.merged,
       mergeCommitSha: raw.merge_commit_sha,
       mergeable: raw.mergeable,
+      mergeState: raw.mergeable_state,
       headSha: head.sha,
       headRef: head.ref,
       headRepository:

@@ -20,13 +20,18 @@ const FILE_MODE = "100644";
 export function treesOf(requests: Requests): Trees {
   return {
     listTree: (commitSha) => listTree(requests, commitSha),
-    async createCommit({ parents, message, file, changes }) {
+    async createCommit({ parents, message, file, changes, texts = [] }) {
       const [head = ""] = parents;
       const base = await requests.read(commit, commitRoute, { commit_sha: head });
-      const content = Buffer.from(file.bytes).toString("base64");
-      const blob = await requests.read(named, `POST ${git}/blobs`, { content, encoding: "base64" });
-      const own = { path: file.path, mode: FILE_MODE, type: "blob", sha: blob.sha };
-      const entries = [...changes.map(treeEntry), own];
+      const entries = changes.map(treeEntry);
+      for (const { path, mode, bytes } of [...texts, { ...file, mode: FILE_MODE }]) {
+        const content = Buffer.from(bytes).toString("base64");
+        const blob = await requests.read(named, `POST ${git}/blobs`, {
+          content,
+          encoding: "base64",
+        });
+        entries.push({ path, mode, type: "blob", sha: blob.sha });
+      }
       const written = await requests.read(named, `POST ${git}/trees`, {
         base_tree: base.tree.sha,
         tree: entries,

@@ -172,6 +172,16 @@ const MIGRATIONS: readonly string[] = [
    );
    create index staging_pull on sweepbot.staging (repository_id, number);
    create index staging_kept on sweepbot.staging (kept_at)`,
+  `create table sweepbot.merge_queue (
+     repository_id bigint not null,
+     number integer not null,
+     ref jsonb not null,
+     ordered_ms float8 not null,
+     holds_turn boolean not null default false,
+     kept_at timestamptz not null default now(),
+     primary key (repository_id, number)
+   );
+   create unique index merge_queue_turn on sweepbot.merge_queue (repository_id) where holds_turn`,
 ];
 
 /** The database was last used by a newer sweepbot. Its sentence: templates, by `code`. */

@@ -138,12 +138,23 @@ const ROWS: Writes = {
     },
   ],
   addLabel: ["issues", ({ github }) => github.addLabel(1, "full-sweep")],
+  mergePull: ["contents", ({ github, simulator }) => mergeOther(github, simulator)],
   advanceBranch: ["contents", ({ github, head }) => github.advanceBranch("feature", head)],
   dispatchRepository: [
     "contents",
     ({ github }) => github.dispatchRepository({ owner: "acme", name: "results" }, "ingest", {}),
   ],
 };
+
+/** Merges a pull request that is there for nothing else. */
+async function mergeOther(github: GitHub, simulator: Simulator): Promise<void> {
+  const repo = simulator.repository("acme", "bench");
+  const files = { "b.txt": "1\n" };
+  const pull = repo.openPull({ author: "mira", branch: "other", title: "Other", files });
+  const { number, headSha } = pull;
+  const merge = { key: "key", headSha, method: "squash", title: "Other", message: "" } as const;
+  await github.mergePull(number, merge);
+}
 
 const PATCH = { path: "a.txt", bytes: new TextEncoder().encode("3\n") };
 

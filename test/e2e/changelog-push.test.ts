@@ -47,6 +47,7 @@ function contextFor(pull: SimulatedPull): ExecuteContext {
     now: story.clock.now,
     dispatchGraceMs: 500,
     repositoryOf: () => Promise.resolve(reader),
+    takeTurn: () => Promise.resolve(false),
     audit: () => Promise.resolve(),
   };
 }

@@ -47,6 +47,7 @@ async function dispatched(
     claims,
     now: () => NOW,
     dispatchGraceMs: GRACE_MS,
+    takeTurn: () => Promise.resolve(false),
     audit: () => Promise.resolve(),
     repositoryOf: (owner: string, name: string) => {
       targets.push(`${owner}/${name}`);
@@ -179,6 +180,7 @@ describe("what is staged is sent once, too", () => {
       claims,
       now: () => NOW,
       dispatchGraceMs: GRACE_MS,
+      takeTurn: () => Promise.resolve(false),
       audit: () => Promise.resolve(),
       repositoryOf: () => Promise.resolve(target.github),
     };

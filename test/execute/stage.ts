@@ -70,6 +70,7 @@ export function stage(
     now: () => NOW,
     dispatchGraceMs: 30_000,
     repositoryOf: () => Promise.resolve(github),
+    takeTurn: () => Promise.resolve(true),
     audit: (code, detail) => {
       audit.push({ code, detail });
       return Promise.resolve();

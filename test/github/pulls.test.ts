@@ -46,6 +46,7 @@ describe("a pull request", () => {
       merged: false,
       mergeCommitSha: sha(3),
       mergeable: null,
+      mergeState: "blocked",
       headSha: sha(1),
       headRef: "recipe",
       headRepository: { id: 5000, fullName: "mona/bench" },

@@ -19,6 +19,7 @@ export function pullJson(over: Json = {}): Json {
     merged: false,
     merge_commit_sha: sha(3),
     mergeable: null,
+    mergeable_state: "blocked",
     head: { sha: sha(1), ref: "recipe", repo: { id: 5000, full_name: "mona/bench" } },
     base: { sha: sha(2), ref: "main", repo: { id: 4711 } },
     labels: [{ id: 1, name: "full-sweep" }],

@@ -47,6 +47,27 @@ function apply(facts: Facts, effect: Effect): Facts {
     }
     case "recover":
       return withRecord(facts, effect.key, { kind: "recover", result: "done" });
+    case "takeTurn": {
+      const own = { pull: facts.pull.number, at: facts.now, holdsTurn: true };
+      const others = facts.mergeQueue.filter(({ pull }) => pull !== own.pull);
+      return { ...facts, mergeQueue: [...others, own] };
+    }
+    case "prepareHead": {
+      const result = `made:${"e".repeat(40)}`;
+      return withRecord(facts, effect.push.key, { kind: "prepare", result });
+    }
+    case "mergePull": {
+      const mergeCommitSha = "f".repeat(40);
+      const merged = {
+        state: "closed",
+        merged: true,
+        mergeCommitSha,
+        mergedAt: facts.now,
+      } as const;
+      const pull = { ...facts.pull, ...merged };
+      const record = { kind: "merge", result: `merged:${mergeCommitSha}` };
+      return withRecord({ ...facts, pull }, effect.merge.key, record);
+    }
     case "cancelRun": {
       const runs = facts.runs.map((each) =>
         each.run.id === effect.runId

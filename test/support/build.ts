@@ -41,6 +41,7 @@ export function aPull(more: Partial<PullRequest> = {}): PullRequest {
     merged: false,
     mergeCommitSha: null,
     mergeable: true,
+    mergeState: "clean",
     headSha: HEAD,
     headRef: "newer-image",
     headRepository: { id: REPOSITORY.id, fullName: "acme/gpu-benchmarks" },

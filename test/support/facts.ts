@@ -141,6 +141,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     checksOf: null,
     recovery: null,
     stagings: [],
+    mergeQueue: [],
     ...more,
   };
 }

@@ -23,8 +23,6 @@ export interface CommandSpec {
   readonly summary: string;
   /** Other ways to type the name. */
   readonly aliases: readonly string[];
-  /** `later`: a command of decision 5 that is not offered yet; typing it is answered with that. */
-  readonly status: "now" | "later";
   /** Arguments in the order they are typed; a last one ending in `…` takes the rest of the line. */
   readonly order: readonly string[];
   /** What the arguments must be; the place decides which links are ours. */
@@ -41,7 +39,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_reuse_sweep_run",
     aliases: [],
-    status: "now",
     order: ["run"],
     args: optionalRun,
   },
@@ -50,7 +47,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_reuse_sweep_run_cancel",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -59,7 +55,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_stage_results",
     aliases: [],
-    status: "now",
     order: ["run"],
     args: optionalRun,
   },
@@ -68,7 +63,6 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_sweep_plan",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -77,7 +71,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_sweep_run",
     aliases: [],
-    status: "now",
     order: ["commit"],
     args: optionalCommit,
   },
@@ -86,7 +79,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_sweep_rerun",
     aliases: ["sweep re-run"],
-    status: "now",
     order: ["which"],
     args: whichJobs,
   },
@@ -95,7 +87,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_sweep_cancel",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -104,7 +95,6 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_sweep_status",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -113,7 +103,6 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_signoff_template",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -122,7 +111,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_signoff_verify",
     aliases: [],
-    status: "now",
     order: ["signoff"],
     args: optionalSignoff,
   },
@@ -131,7 +119,6 @@ export const COMMANDS = {
     needs: "maintain_or_team",
     summary: "summary_signoff_resolve",
     aliases: [],
-    status: "now",
     order: ["check", "decision", "reason…"],
     args: resolution,
   },
@@ -140,7 +127,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_changelog_fix",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -149,7 +135,14 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_merge_with_reuse",
     aliases: [],
-    status: "later",
+    order: [],
+    args: none,
+  },
+  "merge-with-reuse cancel": {
+    usage: "/merge-with-reuse cancel",
+    needs: "write",
+    summary: "summary_merge_with_reuse_cancel",
+    aliases: [],
     order: [],
     args: none,
   },
@@ -158,7 +151,6 @@ export const COMMANDS = {
     needs: "write",
     summary: "summary_recover_ingest",
     aliases: [],
-    status: "now",
     order: ["run"],
     args: optionalRun,
   },
@@ -167,7 +159,6 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_explain",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -176,7 +167,6 @@ export const COMMANDS = {
     needs: "read",
     summary: "summary_help",
     aliases: [],
-    status: "now",
     order: [],
     args: none,
   },
@@ -202,7 +192,7 @@ export function isCommandName(text: string): text is CommandName {
 
 /** The rows that `/help` shows: usage, who may, and the code of the sentence that says what for. */
 export function helpTable(): readonly Pick<CommandSpec, "usage" | "needs" | "summary">[] {
-  return COMMAND_NAMES.map((name) => COMMANDS[name])
-    .filter((spec) => spec.status === "now")
-    .map(({ usage, needs, summary }) => ({ usage, needs, summary }));
+  return COMMAND_NAMES.map((name) => COMMANDS[name]).map(({ usage, needs, summary }) => ({
+    ...{ usage, needs, summary },
+  }));
 }

@@ -1,16 +1,15 @@
-import { lastOf, type ReadCommand } from "../commands/order.ts";
+import type { ReadCommand } from "../commands/order.ts";
 import type { ParsedCommand } from "../commands/parse.ts";
-import { COMMANDS } from "../commands/table.ts";
 import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
+import { isOrderReply, type OrderCommandGround, type OrderReply } from "./order-commands.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
 import { replyToOthers } from "./other-commands.ts";
 import { type PermissionRefusal, refusePermission } from "./permission-refusal.ts";
 import type { RecoveryJudging, RecoveryReply } from "./recovery.ts";
 import type { RepairPush, RepairVerdict } from "./repair.ts";
-import { judgeReuse, type ReuseJudgement } from "./reuse.ts";
-import type { ReuseContext } from "./reuse-rules.ts";
+import { replyToReuse, type ReuseReply } from "./reuse-commands.ts";
 import {
   isSignoffDone,
   isSignoffReply,
@@ -30,14 +29,11 @@ export type Reply =
   | StagingReply
   | SignoffReply
   | RecoveryReply
+  | OrderReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
-  | { readonly kind: "reuse"; readonly judgement: ReuseJudgement }
-  | { readonly kind: "reuseCancelled" }
   | { readonly kind: "repair"; readonly verdict: RepairVerdict }
-  /** Another command of the same comment counts instead. */
-  | { readonly kind: "reuseReplaced" }
-  | { readonly kind: "pullClosed" }
+  | ReuseReply
   | {
       readonly kind: "badArguments";
       readonly command: Extract<ParsedCommand, { kind: "badArguments" }>;
@@ -46,7 +42,6 @@ export type Reply =
       readonly kind: "unknownCommand";
       readonly command: Extract<ParsedCommand, { kind: "unknown" }>;
     }
-  | { readonly kind: "notAvailable"; readonly usage: string }
   | PermissionRefusal;
 
 /** The answer to all commands of one comment, once (decision 4). */
@@ -69,8 +64,8 @@ export interface CommandsVerdict {
 }
 
 /** What commands are judged by. */
-export interface CommandGround extends SweepGround, RerunGround, CancelGround, SignoffGround {
-  readonly context: ReuseContext;
+export interface CommandGround
+  extends SweepGround, RerunGround, CancelGround, SignoffGround, OrderCommandGround {
   readonly loss: RecoveryJudging["loss"];
   readonly recovery: RecoveryJudging["recovery"];
 }
@@ -98,8 +93,7 @@ function judgeComment(pending: PendingCommands, ground: CommandGround, soFar: So
   const { comment, commands } = pending;
   const replies = commands.map((command) => replyTo(command, pending, ground));
   const push = replies.flatMap(pushOf);
-  const isQueued =
-    replies.some((reply) => isAct(reply) || reply.kind === "recovery") && hasMoved(soFar);
+  const isQueued = replies.some(mayPush) && hasMoved(soFar);
   const rerun = isQueued ? [] : replies.flatMap((reply) => rerunIn(reply) ?? []);
   soFar.pushes.push(...push);
   soFar.reruns.push(...rerun);
@@ -120,15 +114,21 @@ function hasMoved({ answers, pushes, reruns }: SoFar): boolean {
   return pushes.length > 0 || reruns.length > 0 || answers.some(hasActed);
 }
 
+/** What must not be judged by facts that an earlier comment is about to change. */
+function mayPush(reply: Reply): boolean {
+  return isAct(reply) || isOrderReply(reply) || reply.kind === "recovery";
+}
+
 /** A command that starts, stops or reruns a sweep. */
 function isAct(reply: Reply): reply is Extract<SweepReply, { verdict: object }> {
   return reply.kind === "sweepRun" || reply.kind === "sweepCancel" || reply.kind === "sweepRerun";
 }
 
-/** True for an answer after which sweeps are judged anew. */
+/** True for an answer after which sweeps and orders are judged anew. */
 function hasActed({ replies }: CommandAnswer): boolean {
   return replies.some(
     (reply) =>
+      (isOrderReply(reply) && succeeded(reply)) ||
       (isAct(reply) && reply.verdict.kind === "accepted") ||
       (["reuse", "reuseCancelled", "recovery"].includes(reply.kind) && succeeded(reply)),
   );
@@ -160,27 +160,19 @@ function answerOf(pending: PendingCommands, replies: readonly Reply[]): CommandA
 function replyTo(command: ParsedCommand, pending: PendingCommands, ground: CommandGround): Reply {
   if (command.kind === "badArguments") return { kind: "badArguments", command };
   if (command.kind === "unknown") return { kind: "unknownCommand", command };
-  const { usage, status } = COMMANDS[command.name];
-  if (status === "later") return { kind: "notAvailable", usage };
   const refusal = refusePermission(command.name, pending, ground.facts);
   if (refusal !== null) return refusal;
+  return replyToGranted(command, pending, ground);
+}
+
+function replyToGranted(
+  command: ReadCommand,
+  pending: PendingCommands,
+  ground: CommandGround,
+): Reply {
   if (command.name === "help") return { kind: "help" };
   if (command.name === "sweep plan") return { kind: "sweepPlan", change: ground.change };
   return replyToOthers(command, pending, ground) ?? replyToReuse(command, pending, ground);
-}
-
-function replyToReuse(
-  command: ReadCommand,
-  pending: PendingCommands,
-  { facts, context }: CommandGround,
-): Reply {
-  const winner = lastOf(pending.commands, ["reuse-sweep-run", "reuse-sweep-run cancel"]);
-  if (winner !== command) return { kind: "reuseReplaced" };
-  if (facts.pull.state === "closed") return { kind: "pullClosed" };
-  if (command.name !== "reuse-sweep-run") return { kind: "reuseCancelled" };
-  const runId = command.args.run;
-  const judgement = judgeReuse({ runId, pinned: runId !== null }, facts.runs, context);
-  return { kind: "reuse", judgement };
 }
 
 function isUndecided(reply: Reply): boolean {
@@ -217,14 +209,18 @@ function succeeded(reply: Reply): boolean {
     case "stagingReplaced":
     case "recoveryReplaced":
       return true;
+    case "mergeReplaced":
+      return true;
+    case "mergeCancel":
+      return reply.found;
     case "reuse":
     case "staging":
     case "recovery":
+    case "mergeOrder":
       return reply.judgement.kind === "eligible";
     case "pullClosed":
     case "badArguments":
     case "unknownCommand":
-    case "notAvailable":
     case "noPermission":
     case "permissionUnknown":
       return false;

@@ -8,6 +8,8 @@ import { decideLoss, type LossVerdict } from "./loss.ts";
 import { decideMatrix } from "./matrix.ts";
 import { decideMerge, type MergeVerdict } from "./merge.ts";
 import { stillAsksForReuse } from "./needs.ts";
+import { decideOrder, type OrderVerdict } from "./order.ts";
+import { orderedReuse } from "./orders.ts";
 import { type Outlook, outlookOf } from "./outlook.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { decidePublished } from "./published.ts";
@@ -43,6 +45,8 @@ export interface Verdicts {
   readonly signoff: SignoffVerdict;
   /** Whether a merge would publish results now; null where none does. */
   readonly readiness: ReadinessVerdict | null;
+  /** How far the order to merge it is; null where nobody gave one. */
+  readonly order: OrderVerdict | null;
   readonly merge: MergeVerdict;
   /** Whether what was merged is published, on its way, or lost. */
   readonly loss: LossVerdict;
@@ -75,6 +79,7 @@ export function decide(facts: Facts): Verdicts {
   const commands = decideCommands(ground);
   const isStopped = stops(commands);
   const sweep = isStopped ? withoutStart(judged) : judged;
+  const readiness = decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff });
   return {
     changelog,
     matrix,
@@ -89,7 +94,15 @@ export function decide(facts: Facts): Verdicts {
     commands,
     stagings: decideStagings(facts),
     signoff,
-    readiness: decideReadiness({ facts, changelog, matrix, reuse, sweep, signoff }),
+    readiness,
+    order: decideOrder({
+      facts,
+      context,
+      reuse,
+      signoff,
+      readiness,
+      isTakenBack: takesBack(commands),
+    }),
     merge,
     loss,
     recovery,
@@ -105,6 +118,13 @@ function stops({ answers }: CommandsVerdict): boolean {
     .some((reply) => reply.kind === "sweepCancel" && reply.verdict.kind === "accepted");
 }
 
+/** Whether a `/merge-with-reuse cancel` is answered in this pass: nothing is merged any more. */
+function takesBack({ answers }: CommandsVerdict): boolean {
+  return answers
+    .flatMap(({ replies }) => replies)
+    .some((reply) => reply.kind === "mergeCancel" && reply.found);
+}
+
 function withoutStart(sweep: SweepVerdict): SweepVerdict {
   return sweep.decision.kind === "start" ? { ...sweep, decision: blocked("stopped", {}) } : sweep;
 }
@@ -113,9 +133,10 @@ function decideReuse(
   facts: Facts,
   context: ReuseContext,
 ): { readonly verdict: ReuseVerdict; readonly since: number | null } {
-  const inForce = reuseInForce(facts.comments, facts.app.id, (comment, binding) =>
+  const commanded = reuseInForce(facts.comments, facts.app.id, (comment, binding) =>
     stillAsksForReuse(comment, binding, facts.repository),
   );
+  const inForce = commanded ?? orderedReuse(facts);
   if (inForce !== null) {
     return { verdict: judgeBinding(inForce.binding, facts.runs, context), since: inForce.at };
   }

@@ -1,9 +1,12 @@
 /** What the changelog gate has to read besides the documents, worked out from what is known already. Pure. */
+import { lastOf } from "../commands/order.ts";
+import type { CommandName } from "../commands/table.ts";
 import type { Facts } from "../model/facts.ts";
 import { isWithin } from "../model/places.ts";
 import { known, type Reading, unknown } from "../model/reading.ts";
 import { contentOf } from "./changelog.ts";
 import { pendingCommands } from "./needs.ts";
+import { liveOrder } from "./orders.ts";
 
 type Changed = Pick<Facts, "files" | "config">;
 
@@ -34,14 +37,30 @@ export function mergedParent(
   return known(commit.parents.length > 1 ? (commit.parents[0] ?? null) : null);
 }
 
+type Asked = Parameters<typeof pendingCommands>[0] & Pick<Facts, "documents">;
+
 /** True when a repair is asked for, would be pushed, and the base branch has changed the changelog since. */
-export function needsMerging(
-  facts: Parameters<typeof pendingCommands>[0] & Pick<Facts, "documents">,
-): boolean {
+export function needsMerging(facts: Asked & Pick<Facts, "pull">): boolean {
+  return needsPreparing(facts) || needsRepairing(facts);
+}
+
+/** True when sweepbot is to merge the base branch into the head before it merges the pull request. */
+export function needsPreparing(facts: Asked & Pick<Facts, "pull">): boolean {
+  const { base, tip } = facts.documents.changelog;
+  const { mergeable, mergeState, state } = facts.pull;
+  if (!facts.config.inForce.merge.withReuse || state === "closed") return false;
+  const isAsked = liveOrder(facts) !== null || isCommanded(facts, "merge-with-reuse");
+  const hasMoved = contentOf(base)?.blobSha !== contentOf(tip)?.blobSha;
+  return isAsked && (hasMoved || mergeable === false || mergeState === "behind");
+}
+
+function needsRepairing(facts: Asked): boolean {
   const { base, tip } = facts.documents.changelog;
   if (facts.config.inForce.changelog.repair !== "push") return false;
   if (contentOf(base)?.blobSha === contentOf(tip)?.blobSha) return false;
-  return pendingCommands(facts).some(({ commands }) =>
-    commands.some((command) => command.kind === "command" && command.name === "changelog fix"),
-  );
+  return isCommanded(facts, "changelog fix");
+}
+
+function isCommanded(facts: Asked, name: CommandName): boolean {
+  return pendingCommands(facts).some(({ commands }) => lastOf(commands, [name]) !== null);
 }

@@ -16,9 +16,9 @@ type Tree = ReadonlyMap<string, TreeFile>;
 
 /**
  * Merges whole files, three ways: what only they changed is taken, what both changed is a conflict,
- * whatever lines it was. The path `apart` is left as it is in ours.
+ * whatever lines it was. The paths `apart` are left as they are in ours.
  */
-export function mergeTrees(sides: MergeSides, apart: string): TreeMerge {
+export function mergeTrees(sides: MergeSides, apart: readonly string[]): TreeMerge {
   const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map(byPath) as [
     Tree,
     Tree,
@@ -28,7 +28,7 @@ export function mergeTrees(sides: MergeSides, apart: string): TreeMerge {
   const conflicts: string[] = [];
   for (const path of new Set([...base.keys(), ...theirs.keys()])) {
     const [before, own, other] = [base.get(path), ours.get(path), theirs.get(path)];
-    if (path === apart || same(other, before) || same(own, other)) continue;
+    if (apart.includes(path) || same(other, before) || same(own, other)) continue;
     if (!same(own, before)) conflicts.push(path);
     else if (other !== undefined) changes.push(other);
     else if (own !== undefined) changes.push({ path, mode: own.mode, sha: null });
@@ -36,6 +36,17 @@ export function mergeTrees(sides: MergeSides, apart: string): TreeMerge {
   const clashes = conflicts.length > 0 ? conflicts : pathClashes(ours, changes);
   if (clashes.length > 0) return { kind: "conflict", paths: clashes.toSorted() };
   return { kind: "merged", changes };
+}
+
+/** Paths that both sides have changed, each in its own way, and that are files in all three trees. */
+export function changedByBoth(sides: MergeSides, apart: string): readonly string[] {
+  const [base, theirs] = [byPath(sides.base), byPath(sides.theirs)];
+  return sides.ours.flatMap((own) => {
+    const [before, other] = [base.get(own.path), theirs.get(own.path)];
+    if (own.path === apart || before === undefined || other === undefined) return [];
+    const isBoth = !same(own, before) && !same(other, before) && !same(own, other);
+    return isBoth ? [own.path] : [];
+  });
 }
 
 function byPath(files: readonly TreeFile[]): Tree {

@@ -9,6 +9,7 @@ import { approversOf } from "./fork-needs.ts";
 import type { ReuseBinding } from "./reuse.ts";
 import { recoveryOrders } from "./recovery-record.ts";
 import { reuseInForce } from "./reuse-record.ts";
+import { liveOrder, orderedRun } from "./orders.ts";
 import { possibleSigners } from "./signoff-sources.ts";
 import { sweepWish } from "./sweep-request.ts";
 
@@ -30,6 +31,7 @@ export type EarlyFacts = Omit<
   | "results"
   | "stagings"
   | "recovery"
+  | "mergeQueue"
 >;
 
 export interface PendingCommands {
@@ -82,7 +84,14 @@ export function stillAsksForReuse(
   );
 }
 
-/** People whose permission matters now: who commands, who asked for the sweep, and who signed off. */
+/** True while a comment still asks for the merge: taken out or rewritten, the order is withdrawn. */
+export function stillAsksToMerge(comment: Comment, repository: Facts["repository"]): boolean {
+  return commandsOf(comment, repository).some(
+    (command) => command.kind === "command" && command.name === "merge-with-reuse",
+  );
+}
+
+/** People whose permission matters now: who commands, who asked for the sweep or the merge, and who signed off. */
 export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   const commanders = pendingCommands(facts).flatMap(({ comment }) => comment.author?.login ?? []);
   const wish = sweepWish(facts);
@@ -90,8 +99,12 @@ export function loginsToAsk(facts: EarlyFacts): readonly string[] {
   const requesters = [request?.actor, ...approversOf(facts)].flatMap(
     (person) => person?.login ?? [],
   );
-  const orderers = recoveryOrders(facts).map(({ login }) => login);
-  return [...new Set([...commanders, ...requesters, ...possibleSigners(facts), ...orderers])];
+  const order = liveOrder(facts);
+  const orderers = [
+    ...recoveryOrders(facts).map(({ login }) => login),
+    ...(order === null ? [] : [order.order.login]),
+  ];
+  return [...new Set([...commanders, ...requesters, ...orderers, ...possibleSigners(facts)])];
 }
 
 /** True while a `/sweep run` waits for its answer. */
@@ -121,12 +134,12 @@ export function orderedRunIds(facts: RunNaming): readonly number[] {
   return bound === null ? commanded : [...commanded, bound];
 }
 
-/** The run that the authorisation in force names. */
+/** The run that the authorisation in force names, or else an order to merge. */
 export function reusedRunId({ comments, app, repository }: RunNaming): number | null {
   const inForce = reuseInForce(comments, app.id, (comment, binding) =>
     stillAsksForReuse(comment, binding, repository),
   );
-  return inForce?.binding.runId ?? null;
+  return inForce?.binding.runId ?? orderedRun({ comments, app });
 }
 
 /** Runs that are named by pending commands, by the authorisation in force, or by our own comments and check runs. */

@@ -3,6 +3,7 @@ import type { ReadCommand } from "../commands/order.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Change } from "./merge.ts";
 import type { PendingCommands } from "./needs.ts";
+import { type OrderCommandGround, type OrderReply, replyToOrder } from "./order-commands.ts";
 import { type RecoveryJudging, type RecoveryReply, replyToRecovery } from "./recovery.ts";
 import { decideRepair, type RepairVerdict } from "./repair.ts";
 import { replyToSignoff, type SignoffGround, type SignoffReply } from "./signoff-commands.ts";
@@ -18,7 +19,8 @@ interface OtherGround
     RerunGround,
     CancelGround,
     SignoffGround,
-    Pick<RecoveryJudging, "loss" | "recovery" | "context"> {
+    OrderCommandGround,
+    Pick<RecoveryJudging, "loss" | "recovery"> {
   readonly facts: Facts;
   readonly change: Change;
 }
@@ -33,7 +35,7 @@ export function replyToOthers(
   command: ReadCommand,
   pending: PendingCommands,
   ground: OtherGround,
-): RepairReply | RecoveryReply | SweepReply | StagingReply | SignoffReply | null {
+): RepairReply | RecoveryReply | SweepReply | StagingReply | SignoffReply | OrderReply | null {
   const { facts, sweep, change } = ground;
   if (command.name === "changelog fix") {
     return { kind: "repair", verdict: decideRepair(facts, sweep, pending.comment.id) };
@@ -42,6 +44,7 @@ export function replyToOthers(
     replyToRecovery(command, pending, { ...ground, matrix: change.matrix }) ??
     replyToSweep(command, pending, ground) ??
     replyToStaging(command, pending, facts) ??
-    replyToSignoff(command, pending, ground)
+    replyToSignoff(command, pending, ground) ??
+    replyToOrder(command, pending, ground)
   );
 }

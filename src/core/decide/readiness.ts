@@ -57,7 +57,7 @@ export function decideReadiness(input: ReadinessInput): ReadinessVerdict | null 
   const items = [
     validation(input),
     results(input),
-    evals(input),
+    evalsReadiness(input),
     signoff(input),
     position(changelog),
     conflicts(input.facts),
@@ -113,7 +113,11 @@ function results({ facts, reuse, sweep }: ReadinessInput): ReadinessItem {
 }
 
 /** Evals of the run that is to be published: what ran is looked at, never a collector (spec/control-plane §10). */
-function evals({ facts, matrix, reuse }: ReadinessInput): ReadinessItem {
+export function evalsReadiness({
+  facts,
+  matrix,
+  reuse,
+}: Pick<ReadinessInput, "facts" | "matrix" | "reuse">): ReadinessItem {
   if (matrix.kind !== "planned") return item("evals", "none", "none");
   const planned = Object.entries(matrix.families).some(
     ([family, jobs]) => isEval(family) && jobs > 0,

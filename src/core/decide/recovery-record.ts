@@ -26,7 +26,7 @@ const LINE = String.raw`<!-- sweepbot:recover (\{[^{}<>]{1,800}\}) -->(?:\n|$)`;
 /** In an answer: the tag, the records of other commands of the same comment, then ours. */
 const ANSWER = new RegExp(
   String.raw`^<!-- sweepbot:answer-(\d{1,16})-(?:done|refused)(?:-[0-9a-f]{8}){1,12} -->\n` +
-    String.raw`(?:<!-- sweepbot:(?:reuse|sweep) \{[^{}<>]{1,1200}\} -->\n){0,4}${LINE}`,
+    String.raw`(?:<!-- sweepbot:(?:reuse|sweep|resolve) \{[^{}<>]{1,1200}\} -->\n){0,14}${LINE}`,
   "u",
 );
 const OWN = new RegExp(String.raw`^<!-- sweepbot:${RECOVERY_TAG} -->\n${LINE}`, "u");

@@ -100,7 +100,8 @@ function changeOf(facts: Facts, bytes: Uint8Array): Change | "nothing" | MergeOb
   return typeof merged === "string" ? (own ?? merged) : merged;
 }
 
-function mergesByItself({ documents }: Facts, bytes: Uint8Array): boolean {
+/** True where Git merges this changelog with the base branch's without a conflict. */
+export function mergesByItself({ documents }: Facts, bytes: Uint8Array): boolean {
   const { base, tip } = documents.changelog;
   const [before, theirs] = [base, tip].map((file) => contentOf(file)?.bytes ?? new Uint8Array());
   return !conflictsInPlainMerge(before ?? new Uint8Array(), bytes, theirs ?? new Uint8Array());
@@ -113,14 +114,14 @@ function mergeOf(facts: Facts, bytes: Uint8Array): Change | MergeObstacle {
     return "trees_unread";
   }
   const sides = { base: base.value, ours: head.value, theirs: tip.value };
-  const merged = mergeTrees(sides, facts.config.inForce.paths.changelog);
+  const merged = mergeTrees(sides, [facts.config.inForce.paths.changelog]);
   if (merged.kind === "conflict") return "conflict_elsewhere";
   if (revisions.kind === "unknown") return "trees_unread";
   return { bytes, parents: [pull.headSha, revisions.value.tipSha], changes: merged.changes };
 }
 
 /** The repair against the base branch as it is now, or as it was where the head left it. */
-function repaired(facts: Facts, onto: "tip" | "base"): Repair {
+export function repaired(facts: Facts, onto: "tip" | "base"): Repair {
   const { base, head, tip } = facts.documents.changelog;
   const mergeBase = contentOf(base);
   return repairChangelog(

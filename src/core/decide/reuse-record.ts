@@ -70,6 +70,16 @@ export function reuseInForce(
   return null;
 }
 
+/** When reuse was taken back last, milliseconds since the epoch; null where it never was. */
+export function reuseCancelledAt(comments: readonly Comment[], appId: number): number | null {
+  const times = comments
+    .filter(({ appId: author, body }) => {
+      return author === appId && parseReuseRecord(body)?.kind === "cancelled";
+    })
+    .map(({ createdAt }) => createdAt);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 interface Order {
   readonly answer: Comment;
   /** `elsewhere`: a recovery was ordered on the pull request whose results were lost. */

@@ -159,6 +159,18 @@ const Changelog = z.strictObject({
   repair: z.enum(["offer", "push"]).default("offer"),
 });
 
+/** `/merge-with-reuse` (spec/control-plane §8.4). */
+const Merge = z.strictObject({
+  withReuse: z.boolean().default(false),
+  method: z.enum(["squash", "merge", "rebase"]).default("squash"),
+  /** How long checks of the head that is to be merged may take. */
+  timeoutSeconds: z.int().min(60).max(86_400).default(900),
+  /** Whether the sign-off has to be verified, also where GitHub does not require its status. */
+  requireSignoff: z.boolean().default(true),
+  /** Names that have to be there and green, besides what GitHub requires and whatever else has started. */
+  checks: names.default([]),
+});
+
 /** The repository's settings after defaults; see README "Configuration". */
 export const Config = z.strictObject({
   languages: z
@@ -176,6 +188,7 @@ export const Config = z.strictObject({
   signoff: Signoff.prefault({}),
   commands: Commands.prefault({}),
   changelog: Changelog.prefault({}),
+  merge: Merge.prefault({}),
 });
 export type Config = z.output<typeof Config>;
 export type PrimaryLabel = z.output<typeof PrimaryLabel>;

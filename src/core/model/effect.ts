@@ -75,6 +75,25 @@ export interface FileCommit {
   readonly message: string;
   readonly file: { readonly path: string; readonly bytes: Uint8Array };
   readonly changes: readonly TreeChange[];
+  /** Further files with a content of their own: what a merge made of two versions. */
+  readonly texts?: readonly MergedText[];
+}
+
+/** A file as a merge leaves it; the mode as Git writes it. */
+export interface MergedText {
+  readonly path: string;
+  readonly mode: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Merging a pull request, once for each `key`. */
+export interface PullMerge {
+  readonly key: string;
+  /** The head that was judged: GitHub refuses any other one (409). */
+  readonly headSha: string;
+  readonly method: "merge" | "squash" | "rebase";
+  readonly title: string;
+  readonly message: string;
 }
 
 /** One commit on the head branch, once for each `key`; the key stands in the commit's message. */
@@ -156,5 +175,10 @@ export type Effect =
   /** A review that offers replacements, once for each `key`. */
   | { readonly kind: "createReview"; readonly key: string; readonly review: ReviewContent }
   | { readonly kind: "pushCommit"; readonly push: BranchPush }
+  /** Takes this pull request's turn in the queue of its repository, where nobody else has it. */
+  | { readonly kind: "takeTurn" }
+  /** As `pushCommit`, with the commit on record before the branch is moved. */
+  | { readonly kind: "prepareHead"; readonly push: BranchPush }
+  | { readonly kind: "mergePull"; readonly merge: PullMerge }
   /** One step towards the pull request that publishes lost results again, once for each `key`. */
   | { readonly kind: "recover"; readonly key: string; readonly act: RecoveryAct };

@@ -3,6 +3,7 @@ import type { CauseReading } from "./cause.ts";
 import type { Config } from "./config.ts";
 import type { ForkFacts } from "./fork.ts";
 import type { GateFacts } from "./gate.ts";
+import type { QueuedMerge } from "./merge-queue.ts";
 import type {
   Artifact,
   ChangedFile,
@@ -157,6 +158,8 @@ export interface Facts {
   readonly receipt: ReceiptFacts | null;
   /** What the staging side told of this pull request; only read where a request of ours was acknowledged. */
   readonly stagings: readonly StagingCallback[];
+  /** This repository's pull requests that are to be merged by command, this one included; empty where that is off. */
+  readonly mergeQueue: readonly QueuedMerge[];
   /** What ended runs measured, and what that is compared with. */
   readonly results: ResultFacts;
   /** For the changelog gate: what files belong to, and who else works on them. */

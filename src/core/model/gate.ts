@@ -38,5 +38,15 @@ export interface GateFacts {
     readonly base: TreeReading;
     readonly head: TreeReading;
     readonly tip: TreeReading;
+    /** The three versions of each file that both sides have changed; only read for a merge that sweepbot is to make. */
+    readonly texts: readonly FileVersions[];
   } | null;
+}
+
+/** One path in the three commits of a merge. */
+export interface FileVersions {
+  readonly path: string;
+  readonly base: FileReading;
+  readonly ours: FileReading;
+  readonly theirs: FileReading;
 }

@@ -19,6 +19,19 @@ export interface Person {
   readonly isBot: boolean;
 }
 
+/** What GitHub says of a merge as a whole: rules of the branch and checks included. Others than these are `unknown`. */
+export const MERGE_STATES = [
+  "clean",
+  "has_hooks",
+  "unstable",
+  "behind",
+  "blocked",
+  "dirty",
+  "draft",
+  "unknown",
+] as const;
+export type MergeState = (typeof MERGE_STATES)[number];
+
 export interface PullRequest {
   readonly number: number;
   readonly title: string;
@@ -31,6 +44,8 @@ export interface PullRequest {
   readonly mergeCommitSha: string | null;
   /** GitHub computes this late: null is "not known yet", neither conflict nor no conflict. */
   readonly mergeable: boolean | null;
+  /** `blocked` while a rule of the base branch is not met, `behind` where it wants to be merged first. */
+  readonly mergeState: MergeState;
   readonly headSha: string;
   readonly headRef: string;
   /** Null when the head repository was deleted. */

@@ -6,6 +6,7 @@ import { withBlame } from "../render/blame.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import { shownPlan } from "../render/plan-table.ts";
 import { descriptionRows } from "../render/description.ts";
+import { orderRow } from "../render/order.ts";
 import { publicationRow } from "../render/publication-row.ts";
 import {
   changelogRow,
@@ -33,8 +34,9 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     matrixRow(verdicts.matrix),
     pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts) : null,
     withBlame(sweepRow(verdicts.sweep), verdicts),
-    reuseRow(verdicts.reuse, verdicts.merge.kind),
+    isOrdered(verdicts) ? null : reuseRow(verdicts.reuse, verdicts.merge.kind),
     pull.merged ? null : signoffRow(verdicts.signoff),
+    pull.state === "open" || pull.merged ? orderRow(verdicts.order) : null,
     publicationRow(verdicts),
     ...descriptionRows(decideDescription(facts, verdicts)),
   ];
@@ -49,6 +51,12 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     plan: shownPlan(verdicts.matrix),
     names: { recommended: labels.recommended, checklist: paths.checklist },
   };
+}
+
+/** The order says whose results are published; nobody has to name a run besides. */
+function isOrdered({ order, reuse }: Verdicts): boolean {
+  const { kind } = order?.step ?? { kind: "over" };
+  return reuse.kind === "none" && kind !== "over" && kind !== "abandoned";
 }
 
 /**

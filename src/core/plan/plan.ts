@@ -15,6 +15,7 @@ import { forkWait, planForkLabel } from "./fork.ts";
 import { seenBy } from "./seen.ts";
 import { planHealth } from "./health.ts";
 import { planRecovery, recoveryWaits } from "./recovery.ts";
+import { orderWait, planOrder } from "./order.ts";
 import { planRepair } from "./repair.ts";
 import { planSignoff, signoffWait } from "./signoff.ts";
 import { planStaging, stagingWait } from "./staging.ts";
@@ -58,12 +59,14 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     ...planHealth(facts, dictionary),
     ...planAnswers(verdicts, facts, dictionary),
     ...planVisualizer(facts, dictionary),
+    ...planOrder(verdicts, facts, dictionary),
   ];
   return {
     effects: withoutRepeats(effects),
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
+      orderWait(verdicts, facts),
       ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
       ...recoveryWaits(verdicts, facts),
       ...waits(verdicts, facts),

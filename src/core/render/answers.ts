@@ -4,11 +4,13 @@ import type { CommandAnswer, Reply } from "../decide/commands.ts";
 import type { ReuseJudgement } from "../decide/reuse.ts";
 import { type ReuseRecord, renderReuseRecord } from "../decide/reuse-record.ts";
 import { isSignoffReply } from "../decide/signoff-commands.ts";
+import { isOrderReply } from "../decide/order-commands.ts";
 import { sweepRecordOf } from "../decide/sweep-commands.ts";
 import { renderSweepRecord } from "../decide/sweep-record.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
 import { COMMENT_ROOM, fitComment } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { orderLines, orderText } from "./order.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { recoveryLines, recoveryText } from "./recovery.ts";
 import { repairText } from "./repair.ts";
@@ -47,6 +49,9 @@ export function renderAnswer(
       ? stagingLines(reply.record, config, dictionary)
       : [],
   );
+  const orders = answer.replies.flatMap((reply) =>
+    isOrderReply(reply) ? orderLines(reply, answer.commentId, { config, dictionary }) : [],
+  );
   const decisions = resolutionLines(answer.replies);
   const hidden = [
     ...records.map(renderReuseRecord),
@@ -54,13 +59,13 @@ export function renderAnswer(
     ...decisions,
     ...recoveryLines(answer.replies),
   ];
-  const taken = decisions.join("\n").length + (staging.length > 0 ? STAGING_ROOM : 0);
-  const room = COMMENT_ROOM - taken;
-  return [...hidden, ...staging, fitComment(body, cut, room)].join("\n");
+  const growing = [staging, orders].filter((lines) => lines.length > 0).length;
+  const room = COMMENT_ROOM - decisions.join("\n").length - growing * GROWING_ROOM;
+  return [...hidden, ...staging, ...orders, fitComment(body, cut, room)].join("\n");
 }
 
-/** What is said of a staging while it goes on may grow by so much. */
-const STAGING_ROOM = 4_000;
+/** What is said of a staging or of an order while it goes on may grow by so much. */
+const GROWING_ROOM = 6_000;
 
 function recordOf(reply: Reply, commentId: number): ReuseRecord | null {
   if (reply.kind === "reuseCancelled") return { kind: "cancelled", commentId };
@@ -96,6 +101,10 @@ function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Plac
     case "recovery":
     case "recoveryReplaced":
       return recoveryText(reply, words);
+    case "mergeOrder":
+    case "mergeCancel":
+    case "mergeReplaced":
+      return orderText(reply, words);
     case "repair":
       return repairText(reply.verdict, config, words);
     case "reuseCancelled":
@@ -113,8 +122,6 @@ function replyText(reply: Reply, seen: Seen | undefined, { config, words }: Plac
       const why = say(words, `commands.${reason}`, values, MARKDOWN);
       return `${why} ${say(words, "commands.usage", values, MARKDOWN)}`;
     }
-    case "notAvailable":
-      return say(words, "commands.not_available_yet", { usage: inCode(reply.usage) }, MARKDOWN);
     case "noPermission": {
       const needs = say(words, `commands.needs_${reply.needs}`, {}, MARKDOWN);
       return `${inCode(reply.usage)}: ${say(words, "commands.permission_refused", { needs }, MARKDOWN)}`;

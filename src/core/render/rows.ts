@@ -20,6 +20,7 @@ export interface Row {
     | "sweep"
     | "reuse"
     | "signoff"
+    | "order"
     | "merge";
   readonly mark: Mark;
   /** Sentence code in `templates/<language>/card.yml`; `<code>_next` says the next step, if there is one. */

@@ -13,7 +13,6 @@ import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import { recoveredHere } from "../../core/decide/recovery-record.ts";
 import { resolversToAsk, resolvingNodes } from "../../core/decide/resolvers.ts";
-import { acknowledgements } from "../../core/decide/staging-record.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
@@ -27,6 +26,7 @@ import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
 import { readGate } from "./read-gate.ts";
+import { type OwnRecords, readOwnRecords } from "./read-own-records.ts";
 import { readRecovery } from "./read-recovery.ts";
 import { permissionOf } from "./read-permission.ts";
 import { readReceipt } from "./read-receipt.ts";
@@ -36,7 +36,7 @@ import { readRuns, type RunSearch } from "./read-runs.ts";
 import { readSigned } from "./read-signed.ts";
 import type { RunStore } from "./run-store.ts";
 
-export interface FactSources {
+export interface FactSources extends OwnRecords {
   readonly github: GitHub;
   readonly claims: (pull: PullRef) => Promise<readonly ClaimFact[]>;
   readonly lastGood: LastGoodStore;
@@ -48,8 +48,6 @@ export interface FactSources {
   readonly repositoryOf: (owner: string, name: string) => Promise<GitHubReader>;
   /** Which heads were live when labels were put on, from our own records. */
   readonly labelHeads: (pull: PullRef) => Promise<ForkFacts["labelHeads"]>;
-  /** What the staging side told of this pull request, from our own records. */
-  readonly stagings: (pull: PullRef) => Promise<Facts["stagings"]>;
   /** What is known of this pull request's runs without asking GitHub. */
   readonly runs: RunStore;
   /** What artifacts said and what was published before, from our own records. */
@@ -99,17 +97,17 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools, stagings, checksOf] = await Promise.all([
+  const [late, causes, results, gate, fork, pools, own, checksOf] = await Promise.all([
     readLate(github, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGate(github, base, () => sources.others(ref)),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
-    acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
+    readOwnRecords(sources, ref, base),
     readChecksOf(github, base),
   ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools, stagings, checksOf };
+  return { ...base, runs, causes, ...late, results, gate, fork, pools, ...own, checksOf };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {

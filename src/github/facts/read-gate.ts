@@ -1,6 +1,12 @@
-import { mergedParent, needsMerging, needsTree } from "../../core/decide/gate-needs.ts";
+import {
+  mergedParent,
+  needsMerging,
+  needsPreparing,
+  needsTree,
+} from "../../core/decide/gate-needs.ts";
 import type { EarlyFacts } from "../../core/decide/needs.ts";
-import type { GateFacts } from "../../core/model/gate.ts";
+import { changedByBoth } from "../../core/decide/merge-trees.ts";
+import type { FileVersions, GateFacts } from "../../core/model/gate.ts";
 import { unknown } from "../../core/model/reading.ts";
 import type { GitHubReader } from "../port.ts";
 
@@ -45,5 +51,33 @@ async function readMerging(github: GitHubReader, facts: EarlyFacts): Promise<Gat
     github.listTree(headSha),
     github.listTree(tipSha),
   ]);
-  return { base, head, tip };
+  const trees = { base, head, tip };
+  const texts = needsPreparing(facts) ? await readVersions(github, facts, trees) : [];
+  return { ...trees, texts };
+}
+
+/** A merge that touches more files on both sides is for people. */
+const MOST_TEXTS = 30;
+
+/** The files that both sides of a merge have changed, in all three versions. */
+async function readVersions(
+  github: GitHubReader,
+  { config, revisions }: EarlyFacts,
+  trees: Pick<NonNullable<GateFacts["merging"]>, "base" | "head" | "tip">,
+): Promise<readonly FileVersions[]> {
+  const { base, head, tip } = trees;
+  const isRead = base.kind === "known" && head.kind === "known" && tip.kind === "known";
+  if (!isRead || revisions.kind === "unknown") return [];
+  const { baseSha, headSha, tipSha } = revisions.value;
+  const sides = { base: base.value, ours: head.value, theirs: tip.value };
+  const paths = changedByBoth(sides, config.inForce.paths.changelog).slice(0, MOST_TEXTS);
+  const files = paths.map(async (path): Promise<FileVersions> => {
+    const [before, ours, theirs] = await Promise.all([
+      github.readFile(path, baseSha),
+      github.readFile(path, headSha),
+      github.readFile(path, tipSha),
+    ]);
+    return { path, base: before, ours, theirs };
+  });
+  return Promise.all(files);
 }

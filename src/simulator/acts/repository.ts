@@ -26,6 +26,7 @@ export function makeRepository(world: World, draft: RepositoryDraft): Repository
     git: draft.parent?.git ?? new GitStore(),
     refs: new Map([...(draft.parent?.refs ?? [])].filter(([ref]) => ref.startsWith("refs/heads/"))),
     permissions: new Map(),
+    rules: new Map(),
     deleted: false,
     createdAt: world.now(),
     pushedAt: world.now(),

@@ -8,7 +8,14 @@ import { repositoryRoute, type Route } from "../http/route.ts";
 import { renderCommit, renderDifference } from "../render/commit.ts";
 import { renderPull, renderSimplePull } from "../render/pull.ts";
 import { renderReviewComment } from "../render/review.ts";
-import { commitsOf, differencesOf, readMergeability, testMergeOf } from "../state/pull-view.ts";
+import {
+  commitsOf,
+  differencesOf,
+  isBehind,
+  missingChecks,
+  readMergeability,
+  testMergeOf,
+} from "../state/pull-view.ts";
 import type { Pull, Repository } from "../state/records.ts";
 
 const MOST_FILES = 3_000;
@@ -142,6 +149,21 @@ function refuseUnmergeable(pull: Pull, sha: string | undefined): void {
     throw new Refusal(409, "Head branch was modified. Review and try the merge again.");
   }
   if (testMergeOf(pull).sha === null) throw new Refusal(405, "Pull Request is not mergeable");
+  refuseByRules(pull);
+}
+
+function refuseByRules(pull: Pull): void {
+  const missing = missingChecks(pull);
+  const [first] = missing;
+  if (first !== undefined) {
+    const words =
+      missing.length === 1
+        ? `Required status check "${first.name}" is ${first.word}.`
+        : `${missing.length} of ${missing.length} required status checks are expected.`;
+    throw new Refusal(405, words);
+  }
+  if (isBehind(pull))
+    throw new Refusal(405, "Head branch is out of date. Update it and try again.");
 }
 
 function merge(call: RepositoryCall): Answer {

@@ -79,7 +79,7 @@ export function testMergeOf(pull: Pull): TestMerge {
 
 export interface Mergeability {
   readonly mergeable: boolean | null;
-  readonly state: "clean" | "dirty" | "unknown" | "draft";
+  readonly state: "clean" | "dirty" | "unknown" | "draft" | "blocked" | "behind" | "unstable";
   readonly mergeCommitSha: string | null;
 }
 
@@ -96,5 +96,55 @@ export function readMergeability(pull: Pull): Mergeability {
   }
   const { sha } = testMergeOf(pull);
   if (sha === null) return { mergeable: false, state: "dirty", mergeCommitSha: null };
-  return { mergeable: true, state: pull.draft ? "draft" : "clean", mergeCommitSha: sha };
+  return { mergeable: true, state: pull.draft ? "draft" : stateByRules(pull), mergeCommitSha: sha };
+}
+
+function stateByRules(pull: Pull): Mergeability["state"] {
+  if (missingChecks(pull).length > 0) return "blocked";
+  if (isBehind(pull)) return "behind";
+  const isGreen = checksOf(pull).every(({ state }) => state === "success");
+  return isGreen ? "clean" : "unstable";
+}
+
+/** The head lacks commits of a base that asks for all of them. */
+export function isBehind(pull: Pull): boolean {
+  const { git, rules } = pull.issue.repository;
+  const base = baseOf(pull);
+  const isAsked = rules.get(pull.baseRef)?.upToDate === true;
+  return isAsked && mergeBase(git, base, pull.headSha) !== base;
+}
+
+interface HeadCheck {
+  readonly name: string;
+  readonly state: "success" | "pending" | "failure";
+}
+
+/** What check runs and statuses say on the head: the newest of each name. */
+function checksOf({ issue, headSha }: Pull): readonly HeadCheck[] {
+  const { checkRuns, statuses } = issue.repository;
+  const found = new Map<string, HeadCheck>();
+  for (const { context, state } of (statuses.get(headSha) ?? []).toReversed()) {
+    found.set(context, { name: context, state: state === "error" ? "failure" : state });
+  }
+  for (const { headSha: sha, name, status, conclusion } of checkRuns.values()) {
+    if (sha !== headSha) continue;
+    const isGreen = ["success", "neutral", "skipped"].includes(conclusion ?? "");
+    const ended = isGreen ? "success" : "failure";
+    found.set(name, { name, state: status === "completed" ? ended : "pending" });
+  }
+  return [...found.values()];
+}
+
+/** Required checks that are not green, with the word GitHub has for how they are. */
+export function missingChecks(
+  pull: Pull,
+): readonly { readonly name: string; readonly word: "expected" | "pending" | "failing" }[] {
+  const required = pull.issue.repository.rules.get(pull.baseRef)?.requiredChecks ?? [];
+  const present = checksOf(pull);
+  return required.flatMap((name) => {
+    const state = present.find((check) => check.name === name)?.state;
+    if (state === "success") return [];
+    const word = state === undefined ? "expected" : state === "pending" ? "pending" : "failing";
+    return [{ name, word } as const];
+  });
 }

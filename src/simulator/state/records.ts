@@ -1,3 +1,4 @@
+import type { BranchRules } from "./rules.ts";
 import type { GitStore } from "../git/store.ts";
 import type { Account, Permission } from "./accounts.ts";
 import type { Activity } from "./activity.ts";
@@ -15,6 +16,8 @@ export interface Repository {
   /** Full names, "refs/heads/main", and the commit each points to. */
   readonly refs: Map<string, string>;
   readonly permissions: Map<string, Permission>;
+  /** What a branch asks of a pull request into it, by branch name. */
+  readonly rules: Map<string, BranchRules>;
   installed: boolean;
   deleted: boolean;
   readonly createdAt: number;

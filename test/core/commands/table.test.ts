@@ -30,6 +30,7 @@ describe("the table of commands", () => {
       "signoff-resolve",
       "changelog fix",
       "merge-with-reuse",
+      "merge-with-reuse cancel",
       "recover-ingest",
       "explain",
       "help",
@@ -52,10 +53,9 @@ describe("the table of commands", () => {
     },
   );
 
-  test("help leaves out what is not there yet", () => {
-    const offered = COMMAND_NAMES.filter((name) => COMMANDS[name].status === "now");
+  test("help lists every command", () => {
     expect(helpTable().map((row) => row.usage)).toEqual(
-      offered.map((name) => COMMANDS[name].usage),
+      COMMAND_NAMES.map((name) => COMMANDS[name].usage),
     );
   });
 

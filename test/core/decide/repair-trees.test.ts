@@ -14,7 +14,7 @@ function treeOf(files: Files): readonly TreeFile[] {
 
 function merge(base: Files, ours: Files, theirs: Files): TreeMerge {
   const sides = { base: treeOf(base), ours: treeOf(ours), theirs: treeOf(theirs) };
-  return mergeTrees(sides, "log");
+  return mergeTrees(sides, ["log"]);
 }
 
 describe("a merge of whole files", () => {

@@ -18,7 +18,7 @@ function merging(
   head: Readonly<Record<string, string>>,
   tip: Readonly<Record<string, string>>,
 ): Pick<Facts, "gate"> {
-  const trees = { base: treeOf(base), head: treeOf(head), tip: treeOf(tip) };
+  const trees = { base: treeOf(base), head: treeOf(head), tip: treeOf(tip), texts: [] };
   return { gate: { ...someFacts().gate, merging: trees } };
 }
 
@@ -62,7 +62,7 @@ describe("/changelog fix where repairs are pushed", () => {
       {
         gate: {
           ...someFacts().gate,
-          merging: { base: treeOf({}), head: unknown("truncated"), tip: treeOf({}) },
+          merging: { base: treeOf({}), head: unknown("truncated"), tip: treeOf({}), texts: [] },
         },
       },
       "trees_unread",

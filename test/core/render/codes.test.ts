@@ -4,6 +4,7 @@ import { cardOf } from "../../../src/core/plan/card.ts";
 import { CONTRADICTION_CODES } from "../../../src/core/decide/description.ts";
 import { BAD_ARGUMENT_REASONS } from "../../../src/core/commands/arguments.ts";
 import { COMMANDS } from "../../../src/core/commands/table.ts";
+import { orderRow } from "../../../src/core/render/order.ts";
 import { withBlame } from "../../../src/core/render/blame.ts";
 import { nextStep, plainRowText, ruleSentence, rowText } from "../../../src/core/render/card.ts";
 import { descriptionRows } from "../../../src/core/render/description.ts";
@@ -38,6 +39,7 @@ import {
   SIGNOFFS,
   SWEEPS,
 } from "../../support/verdicts.ts";
+import { orderVerdicts } from "../../support/orders.ts";
 import { slotsOf } from "../../support/wording.ts";
 
 const { en, zh } = dictionary;
@@ -70,6 +72,7 @@ const ROWS: readonly Row[] = [
   ...PUBLICATIONS.map(publicationRow),
   sharedWorkRow({ kind: "known", pulls: [] }, someFacts({ checksOf: 41 })),
   ...CONTRADICTIONS.flatMap((each) => descriptionRows([each])),
+  ...orderVerdicts().map(orderRow),
 ].filter((row) => row !== null);
 
 const card = cardOf(decide(someFacts()), someFacts());
