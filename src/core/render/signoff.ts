@@ -1,7 +1,7 @@
 import type { Config } from "../model/config.ts";
 import type { SignoffVerdict } from "../decide/signoff.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "../model/limits.ts";
-import type { Outcome } from "../model/outcome.ts";
+import { type Outcome, worstOutcome } from "../model/outcome.ts";
 import { CHECK_CODES, CHECKS, type CheckResult } from "../signoff/checks.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
@@ -45,8 +45,7 @@ function reportView(
   mayMention: boolean,
 ): View {
   const failed = verdict.rows.filter((row) => row.outcome === "fail");
-  const open = verdict.rows.some((row) => row.outcome === "human");
-  const headline = failed.length > 0 ? "rejected" : open ? "needs_human" : "verified";
+  const headline = headlineOf(verdict.rows);
   const signers = verdict.covering.map(({ source }) => ({
     login: source.author?.login ?? "",
     url: source.url,
@@ -80,6 +79,12 @@ function rowView(row: CheckResult, words: Words): View {
       ...row.notes.map((note) => say(words, `signoff.${note}`, {}, MARKDOWN)),
     ],
   };
+}
+
+/** What the rows come to together. */
+export function headlineOf(rows: readonly CheckResult[]): "rejected" | "needs_human" | "verified" {
+  const worst = worstOutcome(rows.map(({ outcome }) => outcome));
+  return worst === "fail" ? "rejected" : worst === "human" ? "needs_human" : "verified";
 }
 
 const SIGNOFF_CODES: ReadonlySet<string> = new Set(CHECK_CODES);

@@ -69,6 +69,7 @@ export const NOTE_CODES = [
   "note_self_signoff",
   "note_owners_unreadable",
   "note_signature_absent",
+  "note_signature_taken",
   "note_matches_older_template",
   "note_no_full_sweep_label",
   "note_several_sweep_labels",
