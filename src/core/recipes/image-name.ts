@@ -39,3 +39,10 @@ export function isPublishedBy(
   const [organisation = "", name = "", ...more] = repository.split("/");
   return name !== "" && more.length === 0 && organisations.includes(organisation);
 }
+
+/** Whether two names mean the same image, however they are written; what is no name is equal to itself only. */
+export function isSameImage(one: string, other: string): boolean {
+  const [a, b] = [parseImageName(one), parseImageName(other)];
+  if (a === null || b === null) return one === other;
+  return a.repository === b.repository && a.tag === b.tag && a.digest === b.digest;
+}

@@ -119,6 +119,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     namedRunIds: namedRunIds(base),
     reusedRunId: reusedRunId(base),
     orderedRunIds: orderedRunIds(base),
+    signed: possibleSigners(base).length > 0,
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,
     pools: new Set(runnerPools(documents.runners).keys()),
