@@ -72,7 +72,7 @@ export interface RunFacts {
   readonly belongs: boolean;
   /** The pull request commit that was measured: the run's own head, or the one in the run name. */
   readonly sourceSha: string;
-  /** Jobs of the latest attempt; only read for the newest run. */
+  /** Jobs of the latest attempt; read for the newest run, and for ended ones that a sign-off is judged by. */
   readonly jobs: readonly Job[] | null;
   readonly artifacts: readonly Artifact[];
 }

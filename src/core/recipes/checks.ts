@@ -1,4 +1,7 @@
+import { checkAppendOnly } from "./append-only.ts";
+import { checkDeprecated } from "./deprecated.ts";
 import type { RecipeCheck, RecipeFinding } from "./finding.ts";
+import { checkImages } from "./images.ts";
 import type { RecipeInput } from "./input.ts";
 
 /** One of the checks 6 to 12; it says at least one thing about any input. */
@@ -8,7 +11,11 @@ export interface RecipeRule {
 }
 
 /** The checks that are decided by program, in their order; the others wait for a person. */
-export const RECIPE_RULES: readonly RecipeRule[] = [];
+export const RECIPE_RULES: readonly RecipeRule[] = [
+  { check: 6, find: checkImages },
+  { check: 7, find: checkDeprecated },
+  { check: 12, find: checkAppendOnly },
+];
 
 /** Everything that the checks say about these recipes (spec/signoff §3.6 to §3.12). */
 export function recipeFindings(

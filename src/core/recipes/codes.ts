@@ -1,3 +1,7 @@
+import type { AppendOnlyCode } from "./append-only-codes.ts";
+import type { DeprecatedCode } from "./deprecated-codes.ts";
+import type { ImageCode } from "./image-codes.ts";
+
 /** What is said where a check cannot be asked at all, or not about everything. */
 export const FRAME_CODES = [
   "recipes_unread",
@@ -8,4 +12,4 @@ export const FRAME_CODES = [
 ] as const;
 
 /** Sentences of the checks 6 to 12, each list beside its check. */
-export type RecipeCode = (typeof FRAME_CODES)[number];
+export type RecipeCode = (typeof FRAME_CODES)[number] | ImageCode | DeprecatedCode | AppendOnlyCode;

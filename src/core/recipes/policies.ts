@@ -1,12 +1,15 @@
 import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 import { type SourceSide, textAt } from "../model/sources.ts";
+import { parseImagesPolicy } from "./policy-images.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
 type ParsePolicy = (text: string) => object | readonly Problem[];
 
 /** How each file of `policy/` is read, by its name without `.yml`; the parsers stand beside their checks. */
-const PARSERS = {} as const satisfies Readonly<Record<string, ParsePolicy>>;
+const PARSERS = {
+  images: parseImagesPolicy,
+} as const satisfies Readonly<Record<string, ParsePolicy>>;
 
 type Parsers = typeof PARSERS;
 
@@ -47,7 +50,8 @@ export function policiesInForce(shipped: PolicyTexts, policy: SourceSide): Polic
     values[name] = isRefused(replacing) ? standing : replacing;
     if (isRefused(replacing)) problems.push(refusal(path, replacing));
   }
-  return { kind: "in_force", policies: values, problems };
+  // Each name has what its own parser gave.
+  return { kind: "in_force", policies: values as Policies, problems };
 }
 
 /** What is wrong with a shipped policy; nothing for a valid one. */

@@ -7,6 +7,7 @@ export const STATE_CODES = [
   "status_stale",
   "status_withdrawn",
   "status_draft",
+  "status_sweep_running",
   "status_needs_human",
   "status_verified",
   "status_rejected",
@@ -46,6 +47,9 @@ export function decideSignoffState(
   if (failed.length > 0) return state("failure", "status_rejected", listed(failed));
   const complete = CHECKS.every(({ check }) => rows.some((row) => row.check === check));
   if (!complete) return state("error", "status_could_not_verify");
+  if (rows.some(({ code }) => code === "sweep_running")) {
+    return state("pending", "status_sweep_running");
+  }
   const open = rows.filter((row) => row.outcome === "human");
   if (open.length > 0) return state("pending", "status_needs_human", listed(open));
   return state("success", "status_verified", { count: CHECKS.length });

@@ -51,7 +51,6 @@ export interface FactSources {
   readonly runs: RunStore;
   /** What artifacts said and what was published before, from our own records. */
   readonly results: ResultSources;
-  /** What texts are parsed with, and the shipped policies. */
   readonly recipes: RecipeSources;
   readonly now: () => number;
   /** Of sweepbot, to be shown; left out where nobody asks. */
@@ -121,6 +120,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     namedRunIds: namedRunIds(base),
     reusedRunId: reusedRunId(base),
     orderedRunIds: orderedRunIds(base),
+    signed: possibleSigners(base).length > 0,
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,
     pools: new Set(runnerPools(documents.runners).keys()),
