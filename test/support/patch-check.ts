@@ -34,7 +34,9 @@ export function sideOf(texts: Texts): SourceSide {
   return {
     commitSha: "c0ffee",
     tree: known(paths.map((path) => ({ path, mode: "100644", sha: path }))),
-    texts: Object.fromEntries(paths.map((path) => [path, known(sourceText(path, texts[path] ?? ""))])),
+    texts: Object.fromEntries(
+      paths.map((path) => [path, known(sourceText(path, texts[path] ?? ""))]),
+    ),
   };
 }
 
@@ -51,7 +53,8 @@ export function patchInput(given: {
   const files = Object.keys({ ...base, ...head })
     .filter((path) => base[path] !== head[path])
     .map((path): ChangedFile => {
-      const status = head[path] === undefined ? "removed" : base[path] === undefined ? "added" : "modified";
+      const status =
+        head[path] === undefined ? "removed" : base[path] === undefined ? "added" : "modified";
       return { path, previousPath: null, status, blobSha: path };
     });
   return {

@@ -3,8 +3,10 @@ import type { PatchHit } from "./patch-code.ts";
 import { calledFiles, followedFiles } from "./patch-files.ts";
 import { treePaths, WORKSPACE, type Territory } from "./patch-place.ts";
 import type { PatchPolicy } from "./policy-patches.ts";
+import type { Ground } from "./patch-ground.ts";
 import { scannedHits } from "./patch-scan.ts";
 import { scopeOf, type CallerWords } from "./patch-scope.ts";
+import { isExemptPath } from "./exempt.ts";
 import type { PatchCommand } from "./patch-command.ts";
 import { unitOf, type PatchUnit } from "./patch-unit.ts";
 
@@ -29,23 +31,35 @@ export function scannedSide(
   roots: readonly string[],
   terms: ScanTerms,
 ): ScannedSide {
+  const { grounds, unread, invokers } = groundsOf(side, roots, terms);
+  return { hits: [...grounds.flatMap(scannedHits), ...unread], invokers };
+}
+
+/** Every file that is reached from some, with what its names may hold. */
+export function groundsOf(
+  side: SourceSide,
+  roots: readonly string[],
+  terms: ScanTerms,
+): {
+  readonly grounds: readonly Ground[];
+  readonly unread: readonly PatchHit[];
+  readonly invokers: ScannedSide["invokers"];
+} {
   const paths = side.tree.kind === "known" ? side.tree.value.map(({ path }) => path) : [];
   const territory: Territory = {
     policy: terms.policy,
     tree: treePaths(paths),
     folder: { text: WORKSPACE, engine: false },
   };
-  const reached = reachedFiles(side, roots, territory);
-  const units = [...reached.units.values()];
-  const invokers = invokersOf(roots, reached.edges);
-  const hits = units.flatMap((unit) => {
-    const related = relatedTo(unit.path, invokers, reached.edges);
-    const others = units.filter(({ path }) => path !== unit.path && related.has(path));
-    const callers = reached.callers;
+  const { units, edges, callers, unread } = reachedFiles(side, roots, territory);
+  const invokers = invokersOf(roots, edges);
+  const grounds = [...units.values()].map((unit) => {
+    const related = relatedTo(unit.path, invokers, edges);
+    const others = [...units.values()].filter((other) => other !== unit && related.has(other.path));
     const scope = scopeOf(unit, { others, callers, settings: terms.settings }, territory);
-    return scannedHits({ ...territory, unit, scope, components: terms.components });
+    return { ...territory, unit, scope, components: terms.components };
   });
-  return { hits: [...hits, ...reached.unread], invokers };
+  return { grounds, unread, invokers };
 }
 
 interface Reached {
@@ -107,14 +121,6 @@ function wordsFor({ words }: PatchCommand): CallerWords["words"] {
     word.some((piece) => piece.kind === "text" && /\.(?:sh|py|bash)$/u.test(piece.text)),
   );
   return words.slice(at < 0 ? 2 : at + 1);
-}
-
-function isExemptPath(path: string, policy: PatchPolicy): boolean {
-  return policy.exempt.some(
-    (each) =>
-      each.functions === null &&
-      (each.path.endsWith("/") ? path.startsWith(each.path) : path === each.path),
-  );
 }
 
 function invokersOf(

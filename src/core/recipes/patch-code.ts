@@ -42,6 +42,7 @@ export const PATCH_RESULTS = [
   "patches_none",
   "patches_not_touched",
   "patches_unreadable",
+  "patches_elsewhere",
   "patches_more",
 ] as const;
 export type PatchResultCode = (typeof PATCH_RESULTS)[number];

@@ -73,8 +73,13 @@ function invocationsIn(
     const name = baseName(first);
     const self: Invocation = { name, called: { ...called, text: first }, words: args, command };
     if (!WRAPPERS.has(name) || depth > 3) return [self];
-    const from = name === "find" ? args.findIndex((values) => values.some(({ text }) => /^-(?:exec|ok)/u.test(text))) : 0;
-    const at = args.findIndex((values, index) => index >= from && values.some(({ text }) => isInner(text)));
+    const from =
+      name === "find"
+        ? args.findIndex((values) => values.some(({ text }) => /^-(?:exec|ok)/u.test(text)))
+        : 0;
+    const at = args.findIndex(
+      (values, index) => index >= from && values.some(({ text }) => isInner(text)),
+    );
     if (at < 0 || from < 0) return [self];
     return [self, ...invocationsIn(args.slice(at), command, depth + 1)];
   });
@@ -82,7 +87,8 @@ function invocationsIn(
 
 function isInner(text: string): boolean {
   // `/usr/lib/python3.12` is a folder, `/usr/bin/python3.12` is a command.
-  if (text.startsWith("-") || (text.includes("/") && !/(?:^|\/)s?bin\/[^/]*$/u.test(text))) return false;
+  if (text.startsWith("-") || (text.includes("/") && !/(?:^|\/)s?bin\/[^/]*$/u.test(text)))
+    return false;
   const name = baseName(text);
   return INNER.has(name) || /^python3?\.\d+$/u.test(name);
 }

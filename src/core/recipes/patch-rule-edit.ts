@@ -23,7 +23,7 @@ export function isOwnName(path: string, { policy }: Pick<Ground, "policy">): boo
 }
 
 /** The files that an editor changes in place; null where it changes none. */
-function targetsOf(invocation: Invocation): readonly PatchValue[] | null {
+export function targetsOf(invocation: Invocation): readonly PatchValue[] | null {
   switch (invocation.name) {
     case "sed":
     case "gsed":

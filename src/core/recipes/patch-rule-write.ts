@@ -35,7 +35,7 @@ function redirected(invocation: Invocation, ground: Ground): readonly PatchHitCo
 const HERE: PatchValue = { text: ".", engine: false };
 
 /** The files and folders that a command writes to. */
-function destinationsOf(invocation: Invocation): readonly PatchValue[] {
+export function destinationsOf(invocation: Invocation): readonly PatchValue[] {
   const operands = operandsOf(invocation);
   switch (invocation.name) {
     case "cp":

@@ -1,11 +1,12 @@
 import { codeSpan } from "../markdown/escape.ts";
 import type { RecipeFinding } from "./finding.ts";
 import { PATCH_HITS, type PatchHit, type PatchResultCode } from "./patch-code.ts";
-import { scannedSide, type ScanTerms } from "./patch-closure.ts";
+import { scannedSide } from "./patch-closure.ts";
 import { oneLine } from "./patch-command.ts";
 import { waiverFindings, type JudgedHit } from "./patch-waivers.ts";
 import type { PatchInput } from "./patches-input.ts";
-import type { PatchPolicy } from "./policy-patches.ts";
+import { isExemptPath } from "./exempt.ts";
+import { elsewhere, isTest, rootsOf, termsOf } from "./scan-roots.ts";
 
 const MOST_FINDINGS = 40;
 
@@ -17,7 +18,12 @@ export function decidePatches(input: PatchInput): readonly RecipeFinding[] {
   }
   const roots = rootsOf(input, files.value);
   const added = patchFiles(input, files.value);
-  if (roots.length === 0 && added.length === 0) return [plain("na", "patches_not_touched")];
+  const missing = elsewhere(input).map(({ path, key }) => ({
+    ...plain("human", "patches_elsewhere", { what: codeSpan(path, { most: 160, inTable: true }) }),
+    key,
+  }));
+  if (roots.length === 0 && added.length === 0 && missing.length === 0)
+    return [plain("na", "patches_not_touched")];
   const terms = termsOf(points.touched, input.policies.patches);
   const head = scannedSide(sources.head, roots, terms);
   const before = new Map(files.value.map((file) => [file.path, file.previousPath ?? file.path]));
@@ -33,9 +39,10 @@ export function decidePatches(input: PatchInput): readonly RecipeFinding[] {
     invokers: head.invokers.get(hit.path) ?? [],
   }));
   if (hits.every(({ code }) => PATCH_HITS[code].grade === "note")) {
-    return [...hits.map((hit) => hitFinding(hit, "pass")), plain("pass", "patches_none")];
+    const notes = hits.map((hit) => hitFinding(hit, "pass"));
+    return [...notes, ...(missing.length > 0 ? missing : [plain("pass", "patches_none")])];
   }
-  return judgedFindings(hits, input);
+  return [...judgedFindings(hits, input), ...missing];
 }
 
 function judgedFindings(hits: readonly JudgedHit[], input: PatchInput): readonly RecipeFinding[] {
@@ -59,63 +66,12 @@ function identity({ code, path, text }: PatchHit): string {
 
 type Files = Extract<PatchInput["files"], { readonly kind: "known" }>["value"];
 
-/** Scripts, recipes and Dockerfiles of the pull request, and what its configurations are measured with. */
-function rootsOf(input: PatchInput, files: Files): readonly string[] {
-  const changed = files.filter(
-    ({ status, path }) => status !== "removed" && isScanned(path, input),
-  );
-  const measured = input.points.touched.flatMap(({ script, recipeFile }) => [
-    ...(script === null ? [] : [script]),
-    ...(recipeFile === null ? [] : [recipeFile.path]),
-  ]);
-  const tree = input.sources.head.tree;
-  const paths = new Set(tree.kind === "known" ? tree.value.map(({ path }) => path) : []);
-  const roots = [...changed.map(({ path }) => path), ...measured.filter((path) => paths.has(path))];
-  return [...new Set(roots)].sort();
-}
-
-function isScanned(path: string, { policies: { patches } }: PatchInput): boolean {
-  if (isExempt(path, patches)) return false;
-  if (/(?:^|\/)[^/]*Dockerfile[^/]*$|\.dockerfile$/iu.test(path)) return true;
-  return (
-    /^(?:benchmarks|runners)\/.*\.(?:sh|bash|py|ya?ml|slurm|sbatch)$/u.test(path) && !isTest(path)
-  );
-}
-
-function isTest(path: string): boolean {
-  return /(?:^|\/)(?:tests?\/|test_[^/]*$)|_test\.[^/]*$/u.test(path);
-}
-
-function isExempt(path: string, policy: PatchPolicy): boolean {
-  return policy.exempt.some(
-    (each) =>
-      each.functions === null &&
-      (path === each.path || (each.path.endsWith("/") && path.startsWith(each.path))),
-  );
-}
-
 /** P1: a patch is a file of the pull request. */
 function patchFiles(input: PatchInput, files: Files): readonly PatchHit[] {
   return files
     .filter(({ path, status }) => status !== "removed" && /\.(?:patch|diff)$/iu.test(path))
-    .filter(({ path }) => !isExempt(path, input.policies.patches) && !isTest(path))
+    .filter(({ path }) => !isExemptPath(path, input.policies.patches) && !isTest(path))
     .map(({ path }) => ({ code: "patch_file", path, line: 1, text: path }));
-}
-
-function termsOf(points: PatchInput["points"]["touched"], policy: PatchPolicy): ScanTerms {
-  const settings = new Map<string, string[]>();
-  for (const { name, value } of points.flatMap((point) => point.settings)) {
-    const values = settings.get(name) ?? [];
-    settings.set(name, values.includes(value) ? values : [...values, value]);
-  }
-  const components = points.flatMap(({ entry, space }) =>
-    [
-      entry["kv-p2p-transfer"],
-      space["kv-p2p-transfer"],
-      ...[entry.router, space.router, space["kv-offload-backend"]].map((each) => each?.name),
-    ].flatMap((name) => name ?? []),
-  );
-  return { policy, settings, components: [...new Set(components)] };
 }
 
 function hitFinding(hit: JudgedHit, outcome: RecipeFinding["outcome"]): RecipeFinding {

@@ -16,7 +16,9 @@ const POINT = {
 
 function outcomesOf(head: Texts): readonly string[] {
   const findings = decidePatches(patchInput({ base: CLEAN_FILES, head, touched: [POINT] }));
-  return findings.filter(({ outcome }) => outcome !== "pass").map(({ code, path, line, values }) => `${code} ${path}:${line} ${values.what}`);
+  return findings
+    .filter(({ outcome }) => outcome !== "pass")
+    .map(({ code, path, line, values }) => `${code} ${path}:${line} ${values["what"]}`);
 }
 
 /** Where a person would put a line: after the first lines, at the end, in a branch, in a function, in a subshell. */
@@ -38,7 +40,9 @@ describe("whatever patches the engine is found", () => {
   test.each(PATCH_IDIOMS)("%s", (_, lines) => {
     const missed = Object.entries(CLEAN_SCRIPTS).flatMap(([path, script]) =>
       Object.entries(PLACES)
-        .filter(([, put]) => outcomesOf({ ...CLEAN_FILES, [path]: put(script, lines) }).length === 0)
+        .filter(
+          ([, put]) => outcomesOf({ ...CLEAN_FILES, [path]: put(script, lines) }).length === 0,
+        )
         .map(([place]) => `${path} ${place}`),
     );
     expect(missed).toEqual([]);
