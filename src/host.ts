@@ -14,6 +14,7 @@ import type { RunningServer } from "./server/http.ts";
 import type { PagesSource } from "./server/pages.ts";
 import { pictureAddress, type PictureName } from "./server/picture-address.ts";
 import type { Settings } from "./server/settings.ts";
+import { openRecipeSources } from "./recipe-sources.ts";
 import { loadSignatures } from "./signatures.ts";
 import { startWeb } from "./web.ts";
 
@@ -93,6 +94,7 @@ async function startAround(
     records: openRecords(database),
     dictionary,
     signatures: loadSignatures(),
+    recipes: await openRecipeSources(),
     now,
     dispatchGraceMs: settings.dispatchGraceMs,
     pictureAddress: addressesOf(settings),
@@ -105,8 +107,7 @@ async function startAround(
   if (database.kind === "embedded") await inbox.recover();
   const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());
   await startWork(settings, bot, queue, reconcile);
-  const { pages } = looks;
-  const sources = { pages, readPicture: picturesIn(database) };
+  const sources = { pages: looks.pages, readPicture: picturesIn(database) };
   const web = { settings, probot, bot, inbox, queue, ...sources, dictionary, now, onError };
   const { server, metrics } = await startWeb(web);
   countEffect = metrics.countEffect;
@@ -118,7 +119,7 @@ async function startAround(
     database,
     inbox,
     queue,
-    pages,
+    pages: looks.pages,
     reconcile,
     settled: async () => {
       await draining.idle();

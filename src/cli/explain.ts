@@ -10,6 +10,7 @@ import { NO_RUN_STORE } from "../github/facts/run-store.ts";
 import type { GitHub } from "../github/port.ts";
 import type { ResultSources } from "../github/facts/read-results.ts";
 import { type Look, look } from "../pipeline.ts";
+import { openRecipeSources } from "../recipe-sources.ts";
 import { loadSignatures } from "../signatures.ts";
 import { loadDictionary } from "../words.ts";
 import { describeGitHubFailure } from "./start-failure.ts";
@@ -73,7 +74,7 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
   }
 }
 
-function seenBy(
+async function seenBy(
   github: GitHub,
   place: { readonly owner: string; readonly name: string; readonly pull: number },
 ): Promise<Look> {
@@ -94,6 +95,7 @@ function seenBy(
       // Without our records nothing was handed over that could be asked for there.
       repositoryOf: () => Promise.resolve(github),
       results: NO_RECORDS,
+      recipes: await openRecipeSources(),
       now: Date.now,
     },
     loadDictionary(),
@@ -121,11 +123,23 @@ function textOf(seen: Look, words: CliWords): string {
   return [...lines, "", ...plan].join("\n");
 }
 
-/** Bytes are left out: a file is named by its blob SHA. */
+/** Bytes and texts are left out: a file is named by its blob SHA, a side by its commit. */
 function jsonOf({ facts, verdicts, plan }: Look): string {
+  const { policies, sourceFiles, ...others } = facts;
+  const shown = { ...others, policies: Object.keys(policies), sourceFiles: named(sourceFiles) };
   return JSON.stringify(
-    { facts, verdicts, plan },
+    { facts: shown, verdicts, plan },
     (_, value: unknown) => (value instanceof Uint8Array ? `${value.byteLength} bytes` : value),
     2,
   );
+}
+
+function named(files: Look["facts"]["sourceFiles"]): unknown {
+  if (files === null) return null;
+  const { head, base, policy } = files;
+  const [atHead, atBase, atPolicy] = [head, base, policy].map(({ commitSha, texts }) => ({
+    commitSha,
+    texts: Object.keys(texts),
+  }));
+  return { head: atHead, base: atBase, policy: atPolicy };
 }

@@ -2,7 +2,8 @@ import { type KeyPattern, newEntries, type NewEntries } from "../matrix/new-entr
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
 import { contentOf } from "./changelog.ts";
-import { coverageProblems, touchedKeys } from "./coverage.ts";
+import { touchedKeysOf } from "../recipes/touched.ts";
+import { coverageProblems, touchedBy } from "./coverage.ts";
 import { earlierEntries, sharedWork, type SharedWorkVerdict } from "./duplicates.ts";
 import { lostInMerge } from "./lost-fields.ts";
 import { offeredSuggestions, type OfferedSuggestion } from "./suggestions.ts";
@@ -25,7 +26,7 @@ export function decideGate(
   verdicts: { readonly changelog: ChangelogVerdict; readonly matrix: MatrixVerdict },
 ): GateVerdict {
   const entries = entriesOf(facts);
-  const keys = touchedKeys(facts, entries);
+  const keys = touchedKeysOf(touchedBy(facts, entries));
   return {
     problems: [
       ...coverageProblems(facts, entries, verdicts),
@@ -40,7 +41,7 @@ export function decideGate(
 }
 
 /** The new entries and what they select; null while a file that it takes could not be read. */
-function entriesOf({ documents }: Facts): NewEntries | null {
+export function entriesOf({ documents }: Pick<Facts, "documents">): NewEntries | null {
   const { changelog } = documents;
   const masters = documents.masters
     .map(({ head }) => contentOf(head))

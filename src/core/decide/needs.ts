@@ -27,6 +27,8 @@ export type EarlyFacts = Omit<
   | "checksOf"
   | "results"
   | "stagings"
+  | "sourceFiles"
+  | "policies"
 >;
 
 export interface PendingCommands {

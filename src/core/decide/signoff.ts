@@ -14,6 +14,7 @@ import { decideSignoffState, type SignoffState } from "../signoff/state.ts";
 import { parseTemplate } from "../signoff/template.ts";
 import { contentOf } from "./changelog.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
+import { recipeRowsOf } from "./recipes.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { signoffSources } from "./signoff-sources.ts";
 import { labelsStanding } from "./sweep-request.ts";
@@ -83,6 +84,7 @@ function judge(
     changesBenchmark: changesBenchmark(facts.files, benchmarkPlaces(facts.config.inForce)),
     labels: labelState(facts),
   });
+  const decided = [owners, reuseRow, ...recipeRowsOf(facts, covering)];
   const template = textOf(facts.documents.checklist);
   const checklist = checkChecklist({
     signed: covering.map(({ source, signoff }) => ({
@@ -93,12 +95,10 @@ function judge(
       template.kind === "known" && template.value !== null
         ? parseTemplate(template.value)
         : { kind: "unreadable" },
-    outcomes: Object.fromEntries(
-      allChecks([owners, reuseRow]).map((row) => [String(row.check), row]),
-    ),
+    outcomes: Object.fromEntries(allChecks(decided).map((row) => [String(row.check), row])),
     coverage: owners.evidence.paths,
   });
-  return allChecks([owners, reuseRow, checklist]);
+  return allChecks([...decided, checklist]);
 }
 
 /** Texts that count as sign-offs, the newest of each author (spec/signoff §1). */

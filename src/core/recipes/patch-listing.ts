@@ -1,9 +1,12 @@
 import { shellText, type ShellNode } from "../model/shell.ts";
+import { readCommands, type WrittenCommand } from "../shell/commands.ts";
 import {
-  assignedName,
   fieldOf,
   fieldsOf,
+  indexScript,
   namedChildren,
+  nodesOf,
+  type Assignment,
   type ParsedScript,
 } from "../shell/script.ts";
 import {
@@ -13,179 +16,169 @@ import {
   type PatchListing,
   type Word,
 } from "./patch-command.ts";
-import { wordOf } from "./patch-word.ts";
+import { documentWord, wordOf } from "./patch-word.ts";
 
-/** A command while it is put together: redirections are found around it. */
+/** A command while it is put together: what it reads is found around it. */
 interface Draft extends PatchCommand {
-  into: Word[];
+  readonly node: ShellNode;
+  words: readonly Word[];
+  settings: PatchCommand["settings"];
+  into: readonly Word[];
   here: PatchCommand["here"];
   feeds: readonly PatchCommand[];
 }
 
-interface Surroundings {
-  readonly within: string | null;
-  readonly shells: readonly number[];
-}
-
-/** Lists every command, assignment and function of a script, wherever it stands: in functions, branches and `$(…)` alike. */
-export function listingOf(script: ParsedScript): PatchListing {
-  const walk = new Walk(script);
-  walk.visit(script.root, { within: null, shells: [] });
-  return walk;
+interface Reading {
+  readonly script: ParsedScript;
+  readonly drafts: readonly Draft[];
 }
 
 /** Names of nodes that are shells of their own. */
 const SHELLS = new Set(["subshell", "command_substitution", "process_substitution"]);
 
-/** One walk through a script; holds what it has met so far. */
-class Walk implements PatchListing {
-  readonly commands: Draft[] = [];
-  readonly assignments: PatchAssignment[] = [];
-  readonly functions: { name: string; text: string; line: number }[] = [];
-  readonly #script: ParsedScript;
-  #shells = 0;
+/** More than anybody writes in one script. */
+const MOST_COMMANDS = 5_000;
 
-  constructor(script: ParsedScript) {
-    this.#script = script;
+/**
+ * Lists every command, assignment and function of a script, wherever it stands: in functions, branches
+ * and `$(…)` alike; null for a script of more commands than anybody writes.
+ */
+export function listingOf(script: ParsedScript): PatchListing | null {
+  const index = indexScript(script);
+  const nodes = [...nodesOf(script.root)];
+  const written = readCommands(script).filter(({ node }) => node.type === "command");
+  if (written.length > MOST_COMMANDS) return null;
+  const shells = nodes.filter(({ type }) => SHELLS.has(type));
+  const functions = [...index.functions].map(([name, node]) => ({ name, node }));
+  const withinOf = (node: ShellNode): string | null =>
+    functions.findLast((each) => holds(each.node, node))?.name ?? null;
+  const drafts = [...written.map(draftOf), ...redirectedLists(nodes).map(draftOf)]
+    .map((draft) => ({ ...draft, within: withinOf(draft.node) }))
+    .map((draft) => ({
+      ...draft,
+      shells: shells.filter((each) => holds(each, draft.node)).map(({ start }) => start),
+    }))
+    .sort((one, other) => one.node.start - other.node.start);
+  const reading = { script, drafts };
+  const byNode = new Map(written.map((each) => [each.node, each]));
+  for (const draft of drafts) fill(draft, byNode.get(draft.node) ?? null, reading);
+  feedPipelines(nodes, reading);
+  const own = new Set(written.flatMap(({ assignments }) => assignments));
+  const assignments = index.assignments
+    .filter(({ node }) => !own.has(node))
+    .map((each) => assignmentOf(each, withinOf(each.node), reading));
+  return {
+    commands: drafts,
+    assignments,
+    functions: functions.map(({ name, node }) => ({
+      name,
+      text: shellText(script, node),
+      line: node.line,
+    })),
+  };
+}
+
+function holds(outer: ShellNode, inner: ShellNode): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Loops, groups and pipelines whose output goes into a file: the redirection belongs to none of their commands alone. */
+function redirectedLists(nodes: readonly ShellNode[]): readonly { readonly node: ShellNode }[] {
+  return nodes
+    .filter(({ type }) => type === "redirected_statement")
+    .filter((node) => fieldOf(node, "body")?.type !== "command")
+    .map((node) => ({ node }));
+}
+
+function draftOf({ node }: { readonly node: ShellNode }): Draft {
+  const nothing = { words: [], settings: [], into: [], here: null, feeds: [], shells: [] };
+  return { ...nothing, node, line: node.line, within: null, text: "" };
+}
+
+function commandsIn(node: ShellNode, { drafts }: Reading): readonly Draft[] {
+  return drafts.filter((draft) => holds(node, draft.node));
+}
+
+function wordIn(node: ShellNode, reading: Reading): Word {
+  return wordOf(node, {
+    script: reading.script,
+    commandsIn: (inner) => commandsIn(inner, reading),
+  });
+}
+
+function fill(draft: Draft, written: WrittenCommand | null, reading: Reading): void {
+  const { script } = reading;
+  const redirects = written?.redirects ?? fieldsOf(draft.node, "redirect");
+  const named = written?.nameNode ?? null;
+  const nodes = [...(named === null ? [] : [named]), ...(written?.words ?? [])];
+  draft.words = nodes.map((node) => wordIn(node, reading));
+  draft.settings = (written?.assignments ?? []).map((node) => {
+    const value = fieldOf(node, "value");
+    const name = fieldOf(node, "name");
+    return {
+      name: name === null ? "" : shellText(script, name),
+      value: value === null ? [] : wordIn(value, reading),
+    };
+  });
+  draft.into = redirects
+    .filter(
+      ({ type, children }) =>
+        type === "file_redirect" && children.some((each) => each.type.includes(">")),
+    )
+    .flatMap((redirect) => fieldsOf(redirect, "destination"))
+    .map((node) => wordIn(node, reading));
+  draft.here = hereOf(written, redirects, reading);
+  Object.assign(draft, { text: oneLine(shellText(script, draft.node)) });
+}
+
+function hereOf(
+  written: WrittenCommand | null,
+  redirects: readonly ShellNode[],
+  reading: Reading,
+): PatchCommand["here"] {
+  const document = written?.heredoc ?? null;
+  if (document !== null) {
+    const { body, quoted } = document;
+    const word = quoted ? documentWord(body, reading.script) : wordIn(body, reading);
+    return { word, line: body.line };
   }
+  const text = redirects.find(({ type }) => type === "herestring_redirect");
+  const [node] = text === undefined ? [] : namedChildren(text);
+  return node === undefined ? null : { word: wordIn(node, reading), line: node.line };
+}
 
-  /** The commands below a node that are not inside one of its words. */
-  visit(node: ShellNode, around: Surroundings): readonly Draft[] {
-    if (node.type === "command") return [this.#command(node, around)];
-    if (node.type === "pipeline") return this.#pipeline(node, around);
-    if (node.type === "redirected_statement") return this.#redirected(node, around);
-    if (node.type === "function_definition") return this.#function(node, around);
-    if (node.type === "variable_assignment") return this.#assignment(node, around);
-    if (node.type === "for_statement") return this.#loop(node, around);
-    if (SHELLS.has(node.type)) {
-      const shells = [...around.shells, (this.#shells += 1)];
-      return this.#inside(node, { ...around, shells });
-    }
-    return this.#inside(node, around);
-  }
-
-  #inside(node: ShellNode, around: Surroundings): readonly Draft[] {
-    return node.children.flatMap((child) => this.visit(child, around));
-  }
-
-  #word(node: ShellNode, around: Surroundings): Word {
-    return wordOf(node, {
-      script: this.#script,
-      commandsIn: (inner) => this.visit(inner, around),
+/** Says of every command behind a `|` whose output it reads; the rest of a line with `<<` stands in the redirection. */
+function feedPipelines(nodes: readonly ShellNode[], reading: Reading): void {
+  for (const node of nodes) {
+    const parts =
+      node.type === "pipeline"
+        ? namedChildren(node)
+        : node.type === "redirected_statement"
+          ? [
+              node,
+              ...fieldsOf(node, "redirect").flatMap(({ children }) =>
+                children.filter(({ type }) => type === "pipeline"),
+              ),
+            ]
+          : [];
+    let before: readonly Draft[] = [];
+    parts.forEach((part, at) => {
+      const body = part === node ? (fieldOf(node, "body") ?? part) : part;
+      const commands = commandsIn(body, reading);
+      if (at > 0) for (const command of commands) command.feeds = [...command.feeds, ...before];
+      before = [...before, ...commands];
     });
   }
+}
 
-  #command(node: ShellNode, around: Surroundings): Draft {
-    const settings: { name: string; value: Word }[] = [];
-    const words: Word[] = [];
-    const draft: Draft = {
-      ...around,
-      ...{ words, settings, into: [], here: null, feeds: [] },
-      ...{ line: node.line, text: oneLine(shellText(this.#script, node)) },
-    };
-    this.commands.push(draft);
-    for (const child of namedChildren(node)) {
-      if (child.type === "variable_assignment") {
-        const value = fieldOf(child, "value");
-        const { name } = assignedName(this.#script, child);
-        settings.push({ name, value: value === null ? [] : this.#word(value, around) });
-      } else if (child.type === "command_name") {
-        words.push(this.#word(child.children[0] ?? child, around));
-      } else if (child.type.endsWith("_redirect")) this.#redirect(child, [draft], around);
-      else words.push(this.#word(child, around));
-    }
-    return draft;
-  }
-
-  #pipeline(node: ShellNode, around: Surroundings): readonly Draft[] {
-    let before: readonly Draft[] = [];
-    for (const child of namedChildren(node)) {
-      const commands = this.visit(child, around);
-      for (const command of commands) command.feeds = [...command.feeds, ...before];
-      before = [...before, ...commands];
-    }
-    return before;
-  }
-
-  #redirected(node: ShellNode, around: Surroundings): readonly Draft[] {
-    const body = fieldOf(node, "body");
-    const commands = body === null ? [] : this.visit(body, around);
-    const receivers = commands.length > 0 ? [...commands] : [this.#empty(node, around)];
-    for (const redirect of fieldsOf(node, "redirect")) {
-      receivers.push(...this.#redirect(redirect, receivers, around));
-    }
-    for (const child of node.children) {
-      if (child.type === "ERROR") this.#inside(child, around);
-    }
-    return receivers;
-  }
-
-  #empty(node: ShellNode, around: Surroundings): Draft {
-    const text = oneLine(shellText(this.#script, node));
-    const given = { words: [], settings: [], into: [], here: null, feeds: [] };
-    const draft: Draft = { ...around, ...given, line: node.line, text };
-    this.commands.push(draft);
-    return draft;
-  }
-
-  /** Gives a redirection to its commands; the grammar puts the rest of a line with `<<` into the redirection. */
-  #redirect(node: ShellNode, receivers: readonly Draft[], around: Surroundings): readonly Draft[] {
-    const last = receivers.at(-1);
-    if (last === undefined) return [];
-    if (node.type === "file_redirect") {
-      const words = fieldsOf(node, "destination").map((target) => this.#word(target, around));
-      if (node.children.some(({ type }) => type.includes(">"))) last.into.push(...words);
-      return [];
-    }
-    if (node.type === "herestring_redirect") {
-      const [text] = namedChildren(node);
-      if (text !== undefined) last.here = { word: this.#word(text, around), line: text.line };
-      return [];
-    }
-    const body = node.children.find(({ type }) => type === "heredoc_body");
-    // A document is for the first command of its line, which may have several.
-    const first =
-      receivers.length > 1 ? (receivers.find(({ here }) => here === null) ?? last) : last;
-    if (body !== undefined) first.here = { word: this.#word(body, around), line: body.line };
-    const more: Draft[] = [];
-    for (const child of namedChildren(node)) {
-      if (child.type === "file_redirect") this.#redirect(child, [first], around);
-      else if (!child.type.startsWith("heredoc")) more.push(...this.visit(child, around));
-      if (child.type === "pipeline") {
-        for (const command of more) command.feeds = [...command.feeds, first];
-      }
-    }
-    return more;
-  }
-
-  #function(node: ShellNode, around: Surroundings): readonly Draft[] {
-    const name = fieldOf(node, "name");
-    const within = name === null ? around.within : shellText(this.#script, name);
-    if (within !== null) {
-      const text = shellText(this.#script, node);
-      this.functions.push({ name: within, text, line: node.line });
-    }
-    return this.#inside(node, { ...around, within });
-  }
-
-  #assignment(node: ShellNode, around: Surroundings): readonly Draft[] {
-    const value = fieldOf(node, "value");
-    const { name } = assignedName(this.#script, node);
-    const items = value?.type === "array" ? namedChildren(value) : value === null ? [] : [value];
-    const { within } = around;
-    const values = items.map((item) => this.#word(item, around));
-    const text = oneLine(shellText(this.#script, node));
-    this.assignments.push({ name, values, within, line: node.line, text });
-    return [];
-  }
-
-  #loop(node: ShellNode, around: Surroundings): readonly Draft[] {
-    const variable = fieldOf(node, "variable");
-    const name = variable === null ? "" : shellText(this.#script, variable);
-    const values = fieldsOf(node, "value").map((value) => this.#word(value, around));
-    const body = fieldOf(node, "body");
-    const text = oneLine(this.#script.text.slice(node.start, body?.start ?? node.end));
-    this.assignments.push({ name, values, within: around.within, line: node.line, text });
-    return body === null ? [] : this.visit(body, around);
-  }
+function assignmentOf(
+  { name, value, node, line }: Assignment,
+  within: string | null,
+  reading: Reading,
+): PatchAssignment {
+  const items = value?.type === "array" ? namedChildren(value) : value === null ? [] : [value];
+  const nodes = node.type === "for_statement" ? fieldsOf(node, "value") : items;
+  const end = node.type === "for_statement" ? (fieldOf(node, "body")?.start ?? node.end) : node.end;
+  const text = oneLine(reading.script.text.slice(node.start, end));
+  return { name, values: nodes.map((each) => wordIn(each, reading)), within, line, text };
 }

@@ -75,7 +75,8 @@ function firstListing({
   shell,
 }: SourceText): { readonly listing: PatchListing; readonly broken: number | null } | null {
   if (shell?.kind === "parsed") {
-    return { listing: listingOf(shell), broken: shell.errorLines[0] ?? null };
+    const listing = listingOf(shell);
+    return listing === null ? null : { listing, broken: shell.errorLines[0] ?? null };
   }
   if (shell !== null) return null;
   if (/(?:^|\/)[^/]*Dockerfile[^/]*$|\.dockerfile$/iu.test(path)) {
