@@ -63,6 +63,7 @@ export function patchInput(given: {
     files: known(files),
     sources: { head: sideOf(head), base: sideOf(base), policy: sideOf(policy) },
     points: { touched },
+    places: { measured: ["benchmarks/", "runners/"] },
     policies: { patches: PATCH_POLICY },
   };
 }

@@ -17,6 +17,7 @@ import { elsewhere, rootsOf, termsOf } from "./scan-roots.ts";
 /** What check 8 decides on. */
 export type ArchitectureInput = Pick<RecipeInput, "files" | "sources" | "parsed"> & {
   readonly points: Pick<RecipeInput["points"], "touched">;
+  readonly places: Pick<RecipeInput["places"], "measured">;
   readonly policies: { readonly patches: PatchPolicy; readonly overrides: OverridePolicy };
 };
 

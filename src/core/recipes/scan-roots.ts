@@ -1,11 +1,12 @@
 import type { ChangedFile } from "../model/github.ts";
+import { isWithin } from "../model/places.ts";
 import { isExemptPath } from "./exempt.ts";
 import type { PatchInput } from "./patches-input.ts";
 import type { ScanTerms } from "./patch-closure.ts";
 import type { PatchPolicy } from "./policy-patches.ts";
 
 /** What says which files are looked at. */
-export type ScanInput = Pick<PatchInput, "sources" | "points" | "policies">;
+export type ScanInput = Pick<PatchInput, "sources" | "points" | "places" | "policies">;
 
 /** Scripts, recipes and Dockerfiles of the pull request, and what its configurations are measured with. */
 export function rootsOf(input: ScanInput, files: readonly ChangedFile[]): readonly string[] {
@@ -35,12 +36,11 @@ export function elsewhere(
   return [...new Map(missing.map((each) => [each.path, each])).values()];
 }
 
-function isScanned(path: string, { policies: { patches } }: ScanInput): boolean {
+function isScanned(path: string, { places, policies: { patches } }: ScanInput): boolean {
   if (isExemptPath(path, patches)) return false;
   if (/(?:^|\/)[^/]*Dockerfile[^/]*$|\.dockerfile$/iu.test(path)) return true;
-  const isScript =
-    /^(?:benchmarks|runners)\/(?:.*\.(?:sh|bash|py|ya?ml|slurm|sbatch)|(?:.*\/)?[^./]+)$/u;
-  return isScript.test(path) && !isTest(path);
+  if (!isWithin(path, places.measured) || isTest(path)) return false;
+  return /(?:\.(?:sh|bash|py|ya?ml|slurm|sbatch)|(?:^|\/)[^./]+)$/u.test(path);
 }
 
 /** Whether a path is a test by its name. */
