@@ -2,6 +2,8 @@ import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 import { type SourceSide, textAt } from "../model/sources.ts";
 import { parseImagesPolicy } from "./policy-images.ts";
+import { parseOverridePolicy } from "./policy-overrides.ts";
+import { parsePatchPolicy } from "./policy-patches.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
 type ParsePolicy = (text: string) => object | readonly Problem[];
@@ -9,6 +11,8 @@ type ParsePolicy = (text: string) => object | readonly Problem[];
 /** How each file of `policy/` is read, by its name without `.yml`; the parsers stand beside their checks. */
 const PARSERS = {
   images: parseImagesPolicy,
+  overrides: parseOverridePolicy,
+  patches: parsePatchPolicy,
 } as const satisfies Readonly<Record<string, ParsePolicy>>;
 
 type Parsers = typeof PARSERS;
