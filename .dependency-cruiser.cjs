@@ -29,7 +29,8 @@ const CORE = {
 const SHELL = {
   simulator: [],
   shell: ["core/model"],
-  github: ["core/causes", "core/config", "core/decide", "core/model", "core/results"],
+  upstream: ["core/model"],
+  github: ["core/causes", "core/config", "core/decide", "core/model", "core/results", "core/signoff"],
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
   "signatures.ts": ["core/causes"],
@@ -54,11 +55,11 @@ const SHELL = {
   "web.ts": ["core/render", "queue", "server", "bot.ts"],
   "host.ts": [
     ...["core/model", "core/render", "queue", "server", "shell"],
-    ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "signatures.ts", "web.ts"],
+    ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "signatures.ts", "upstream", "web.ts"],
   ],
   // The command line may ask everything below it.
   cli: [
-    ...["core", "github", "queue", "server", "shell", "simulator"],
+    ...["core", "github", "queue", "server", "shell", "simulator", "upstream"],
     ...["host.ts", "pipeline.ts", "signatures.ts", "version.ts", "words.ts"],
   ],
 };

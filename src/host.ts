@@ -15,6 +15,7 @@ import type { PagesSource } from "./server/pages.ts";
 import { pictureAddress, type PictureName } from "./server/picture-address.ts";
 import type { Settings } from "./server/settings.ts";
 import { loadSignatures } from "./signatures.ts";
+import { openPages } from "./upstream/pages.ts";
 import { startWeb } from "./web.ts";
 
 export interface HostOptions {
@@ -26,6 +27,8 @@ export interface HostOptions {
   readonly retrySeconds?: number;
   /** How long deliveries are gathered before they are routed together. */
   readonly gatherMs?: number;
+  /** How published pages are read; over the network unless said otherwise. */
+  readonly readPage?: BotParts["readPage"];
   readonly onError: (error: unknown) => void;
 }
 
@@ -96,6 +99,7 @@ async function startAround(
     now,
     dispatchGraceMs: settings.dispatchGraceMs,
     pictureAddress: addressesOf(settings),
+    readPage: options.readPage ?? openPages({ now }),
     onLook: looks.keep,
     onEffect: (kind) => {
       countEffect(kind);
@@ -105,8 +109,7 @@ async function startAround(
   if (database.kind === "embedded") await inbox.recover();
   const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());
   await startWork(settings, bot, queue, reconcile);
-  const { pages } = looks;
-  const sources = { pages, readPicture: picturesIn(database) };
+  const sources = { pages: looks.pages, readPicture: picturesIn(database) };
   const web = { settings, probot, bot, inbox, queue, ...sources, dictionary, now, onError };
   const { server, metrics } = await startWeb(web);
   countEffect = metrics.countEffect;
@@ -118,7 +121,7 @@ async function startAround(
     database,
     inbox,
     queue,
-    pages,
+    pages: looks.pages,
     reconcile,
     settled: async () => {
       await draining.idle();

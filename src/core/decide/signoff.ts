@@ -8,6 +8,7 @@ import { checkEvals } from "../signoff/check-evals.ts";
 import { checkOwners, configuredMembership } from "../signoff/check-owners.ts";
 import { checkReuse, type ReuseFacts } from "../signoff/check-reuse.ts";
 import { checkSweep } from "../signoff/check-sweep.ts";
+import { checkRecipeLink } from "../signoff/check-recipe-link.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { listedTeams, recognised, type TeamMembership } from "../signoff/ownership.ts";
@@ -19,6 +20,7 @@ import { hasLabel, selectLabels } from "./labels.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { evalsFacts } from "./signoff-evals.ts";
+import { recipeLinkFacts } from "./signoff-links.ts";
 import { signoffSources } from "./signoff-sources.ts";
 import { fullSweep, type SweepGround, sweepFacts } from "./signoff-sweep.ts";
 import { labelsStanding } from "./sweep-request.ts";
@@ -99,7 +101,9 @@ function judge(
     changesBenchmark: changesBenchmark(facts.files, benchmarkPlaces(facts.config.inForce)),
     labels: labelState(facts),
   });
-  const measured = sweepRows(ground);
+  const signoffs = covering.map(({ signoff }) => signoff);
+  const links = recipeLinkFacts(facts, signoffs, () => ({ kind: "notCompared" }));
+  const measured = [...sweepRows(ground), checkRecipeLink(links)];
   const template = textOf(facts.documents.checklist);
   const checklist = checkChecklist({
     signed: covering.map(({ source, signoff }) => ({
