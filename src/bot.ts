@@ -26,6 +26,7 @@ export interface BotParts {
   readonly records: Records;
   readonly dictionary: Dictionary;
   readonly signatures: Signatures;
+  readonly recipes: FactSources["recipes"];
   readonly now: () => number;
   readonly dispatchGraceMs: number;
   readonly pictureAddress: ResultSources["pictureAddress"];
@@ -134,7 +135,7 @@ async function contextOf(
   installations: Installations,
   parts: BotParts,
 ): Promise<PassContext> {
-  const { records, now, dictionary, dispatchGraceMs, signatures, pictureAddress } = parts;
+  const { records, now, dictionary, dispatchGraceMs, signatures, pictureAddress, recipes } = parts;
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   const repositoryOf: PassContext["repositoryOf"] = (owner, name) =>
@@ -155,6 +156,7 @@ async function contextOf(
       version,
       causes: { signatures, store: records.causes(digestOf(signatures)) },
       runs: records.runs(ref),
+      recipes,
       results: { ...records.results, pictureAddress },
     },
     github,

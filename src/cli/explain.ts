@@ -10,6 +10,7 @@ import { NO_RUN_STORE } from "../github/facts/run-store.ts";
 import type { GitHub } from "../github/port.ts";
 import type { ResultSources } from "../github/facts/read-results.ts";
 import { type Look, look } from "../pipeline.ts";
+import { openRecipeSources } from "../recipe-sources.ts";
 import { loadSignatures } from "../signatures.ts";
 import { openPages } from "../upstream/pages.ts";
 import { loadDictionary } from "../words.ts";
@@ -75,7 +76,7 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
   }
 }
 
-function seenBy(
+async function seenBy(
   repositoryOf: (owner: string, name: string) => GitHub,
   place: { readonly owner: string; readonly name: string; readonly pull: number },
 ): Promise<Look> {
@@ -96,6 +97,7 @@ function seenBy(
       repositoryOf: (owner, name) => Promise.resolve(repositoryOf(owner, name)),
       readPage: openPages({ now: Date.now }),
       results: NO_RECORDS,
+      recipes: await openRecipeSources(),
       now: Date.now,
     },
     loadDictionary(),
@@ -123,11 +125,23 @@ function textOf(seen: Look, words: CliWords): string {
   return [...lines, "", ...plan].join("\n");
 }
 
-/** Bytes are left out: a file is named by its blob SHA. */
+/** Bytes and texts are left out: a file is named by its blob SHA, a side by its commit. */
 function jsonOf({ facts, verdicts, plan }: Look): string {
+  const { policies, sourceFiles, ...others } = facts;
+  const shown = { ...others, policies: Object.keys(policies), sourceFiles: named(sourceFiles) };
   return JSON.stringify(
-    { facts, verdicts, plan },
+    { facts: shown, verdicts, plan },
     (_, value: unknown) => (value instanceof Uint8Array ? `${value.byteLength} bytes` : value),
     2,
   );
+}
+
+function named(files: Look["facts"]["sourceFiles"]): unknown {
+  if (files === null) return null;
+  const { head, base, policy } = files;
+  const [atHead, atBase, atPolicy] = [head, base, policy].map(({ commitSha, texts }) => ({
+    commitSha,
+    texts: Object.keys(texts),
+  }));
+  return { head: atHead, base: atBase, policy: atPolicy };
 }

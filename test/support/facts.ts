@@ -136,6 +136,8 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     results: { runs: [], baselines: {}, thresholds: null, pictures: {} },
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
     upstream: {},
+    sourceFiles: null,
+    policies: {},
     fork: null,
     pools: null,
     checksOf: null,

@@ -11,6 +11,7 @@ import { type Outlook, outlookOf } from "./outlook.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { decidePublished } from "./published.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
+import { decideRecipes, type RecipesVerdict } from "./recipes.ts";
 import { decideRetry, type RetryVerdict } from "./retry.ts";
 import { decideResults, type ResultsVerdict } from "./results.ts";
 import { reuseInForce } from "./reuse-record.ts";
@@ -28,6 +29,7 @@ export interface Verdicts {
   readonly changelog: ChangelogVerdict;
   readonly matrix: MatrixVerdict;
   readonly gate: GateVerdict;
+  readonly recipes: RecipesVerdict;
   readonly reuse: ReuseVerdict;
   readonly sweep: SweepVerdict;
   readonly progress: Progress | null;
@@ -70,6 +72,7 @@ export function decide(facts: Facts): Verdicts {
     changelog,
     matrix,
     gate: decideGate(facts, { changelog, matrix }),
+    recipes: decideRecipes(facts),
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),

@@ -28,6 +28,8 @@ export type EarlyFacts = Omit<
   | "results"
   | "stagings"
   | "upstream"
+  | "sourceFiles"
+  | "policies"
 >;
 
 export interface PendingCommands {

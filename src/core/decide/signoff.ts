@@ -17,6 +17,7 @@ import { decideSignoffState, type SignoffState } from "../signoff/state.ts";
 import { parseTemplate } from "../signoff/template.ts";
 import { contentOf } from "./changelog.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
+import { recipeRowsOf } from "./recipes.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { evalsFacts } from "./signoff-evals.ts";
@@ -104,6 +105,8 @@ function judge(
   const signoffs = covering.map(({ signoff }) => signoff);
   const links = recipeLinkFacts(facts, signoffs, () => ({ kind: "notCompared" }));
   const measured = [...sweepRows(ground), checkRecipeLink(links)];
+  const recipes = recipeRowsOf(facts, covering);
+  const decided = [owners, ...measured, reuseRow, ...recipes];
   const template = textOf(facts.documents.checklist);
   const checklist = checkChecklist({
     signed: covering.map(({ source, signoff }) => ({
@@ -114,12 +117,10 @@ function judge(
       template.kind === "known" && template.value !== null
         ? parseTemplate(template.value)
         : { kind: "unreadable" },
-    outcomes: Object.fromEntries(
-      allChecks([owners, ...measured, reuseRow]).map((row) => [String(row.check), row]),
-    ),
+    outcomes: Object.fromEntries(allChecks(decided).map((row) => [String(row.check), row])),
     coverage: owners.evidence.paths,
   });
-  return allChecks([owners, ...measured, reuseRow, checklist]);
+  return allChecks([...decided, checklist]);
 }
 
 /** The checks 1 and 2, which look at the same run. */

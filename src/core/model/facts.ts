@@ -26,6 +26,7 @@ import type { Problem } from "./problem.ts";
 import type { Reading } from "./reading.ts";
 import type { PoolFacts } from "./run-states.ts";
 import type { ResultFacts } from "./results.ts";
+import type { SourceFiles } from "./sources.ts";
 import type { StagingCallback } from "./staging.ts";
 import type { UpstreamReadings } from "./upstream.ts";
 
@@ -156,6 +157,10 @@ export interface Facts {
   readonly stagings: readonly StagingCallback[];
   /** What ended runs measured, and what that is compared with. */
   readonly results: ResultFacts;
+  /** Texts that the checks of recipes look at; null where no recipe is touched. */
+  readonly sourceFiles: SourceFiles | null;
+  /** Texts of the policies that these checks are shipped with, by name. */
+  readonly policies: Readonly<Record<string, string>>;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
   /** What stands behind links to upstream recipes; only read where somebody may have signed off. */

@@ -63,6 +63,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
+      verdicts.recipes.kind === "checked" ? verdicts.recipes.lookAgainMs : null,
       ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
       ...waits(verdicts, facts),
       fileWait(verdicts, facts),

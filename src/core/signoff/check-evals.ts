@@ -69,7 +69,7 @@ export function checkEvals(facts: EvalsFacts): Row {
 
 interface Told {
   readonly outcome: Outcome;
-  readonly code: CheckCode;
+  readonly code: CheckResult["code"];
   readonly values?: Row["values"];
 }
 

@@ -59,7 +59,7 @@ export function waitsForUpstream({ code }: Pick<CheckResult, "code">): boolean {
   return WAITING.has(code);
 }
 
-const WAITING: ReadonlySet<CheckCode> = new Set([
+const WAITING: ReadonlySet<string> = new Set<CheckCode>([
   "recipe_link_not_merged",
   "recipe_link_unpublished",
   "recipe_link_unverified",

@@ -1,15 +1,19 @@
 import type { Outcome } from "../model/outcome.ts";
+import type { RecipeCode } from "../recipes/codes.ts";
+import type { RecipeFinding } from "../recipes/finding.ts";
 
 /** What one check came to: a row of the verdict, and what it was decided from. */
 export interface CheckResult<Evidence = unknown> {
   readonly check: number;
   readonly outcome: Outcome;
-  /** Code of the sentence in `templates/<language>/signoff.yml`. */
-  readonly code: CheckCode;
+  /** Code of the sentence in `templates/<language>/signoff.yml`, or in `recipes.yml` for what recipes come to. */
+  readonly code: CheckCode | RecipeCode;
   /** Slot values, safe to put into a comment as they are. */
   readonly values: Readonly<Record<string, string | number>>;
   /** Remarks that change nothing, by code. */
   readonly notes: readonly NoteCode[];
+  /** What else somebody has to look at, in the same check. */
+  readonly details?: readonly RecipeFinding[];
   readonly evidence: Evidence;
 }
 
@@ -91,6 +95,8 @@ export const CHECK_CODES = [
   "reuse_suspended",
   "reuse_unreadable",
   "no_benchmark_change",
+  "no_recipe_touched",
+  "not_known_offline",
   "checklist_complete",
   "checklist_template_unreadable",
   "checklist_items_missing",
@@ -109,6 +115,7 @@ export const NOTE_CODES = [
   "note_self_signoff",
   "note_owners_unreadable",
   "note_signature_absent",
+  "note_signature_taken",
   "note_matches_older_template",
   "note_reused_with_failures",
   "note_sweep_on_lost_commit",

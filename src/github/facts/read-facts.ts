@@ -25,7 +25,7 @@ import { readChecksOf } from "./read-checks-of.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
-import { readGate } from "./read-gate.ts";
+import { readGated, type RecipeSources } from "./read-recipes.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
@@ -53,6 +53,7 @@ export interface FactSources {
   readonly results: ResultSources;
   /** Published pages of recipes. */
   readonly readPage: UpstreamSources["readPage"];
+  readonly recipes: RecipeSources;
   readonly now: () => number;
   /** Of sweepbot, to be shown; left out where nobody asks. */
   readonly version?: string;
@@ -98,17 +99,17 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools, stagings, checksOf] = await Promise.all([
+  const [late, causes, results, gated, fork, pools, stagings, checksOf] = await Promise.all([
     readLate(sources, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
-    readGate(github, base, () => sources.others(ref)),
+    readGated({ sources, defaultTip, ref }, base),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
     acknowledgements(base).length > 0 ? sources.stagings(ref) : [],
     readChecksOf(github, base),
   ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools, stagings, checksOf };
+  return { ...base, runs, causes, ...late, results, ...gated, fork, pools, stagings, checksOf };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
