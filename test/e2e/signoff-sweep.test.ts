@@ -46,7 +46,7 @@ function documentUpstream(): string {
     author: "tov",
     branch: "tiny",
     title: "Tiny",
-    files: { "Tiny/Tiny-8B.md": "vllm serve tinylab/Tiny-8B\n" },
+    files: { "Tiny/Tiny-8B.md": "On B200: vllm serve tinylab/Tiny-8B --tensor-parallel-size 8\n" },
   });
   pull.merge("vllm-project", { method: "squash" });
   return `https://github.com/vllm-project/recipes/pull/${pull.number}`;
@@ -96,7 +96,7 @@ describe("a sign-off of a pull request that sweepbot swept", () => {
     await story.settle();
     expect(row(pull, 1)).toMatch(/^- ✅ .*is green and complete \(24 jobs\)/u);
     expect(row(pull, 2)).toMatch(/^- ✅ .*All evals of the run meet their bars \(4\)/u);
-    expect(row(pull, 3)).toMatch(/^- ➖ .*A maintainer has to compare its major arguments/u);
+    expect(row(pull, 3)).toMatch(/^- ✅ .*their major arguments agree \(3\)/u);
   });
 
   test("fails check 2 when a score is below the bar", async () => {

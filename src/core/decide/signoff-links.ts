@@ -5,13 +5,14 @@ import type { Facts } from "../model/facts.ts";
 import { known, type Reading, unknown } from "../model/reading.ts";
 import { type UpstreamLink, upstreamName } from "../model/upstream.ts";
 import { linksIn, parseSignoff, type Signoff } from "../signoff/body.ts";
-import type { ArgumentsVerdict, RecipeLinkFacts } from "../signoff/check-recipe-link.ts";
+import type { RecipeLinkFacts } from "../signoff/check-recipe-link.ts";
 import { compareWithTemplate } from "../signoff/match.ts";
 import { parseRecipeLink } from "../signoff/recipe-link.ts";
 import { parseTemplate, type TemplateItem } from "../signoff/template.ts";
 import { contentOf } from "./changelog.ts";
 import { touchedKeys } from "./coverage.ts";
 import { entriesOf } from "./gate.ts";
+import { argumentsOf } from "./signoff-arguments.ts";
 import { signoffSources } from "./signoff-sources.ts";
 
 /** Most links of one pull request that are followed. */
@@ -34,16 +35,13 @@ export function upstreamLinks(
 }
 
 /** What check 3 looks at. */
-export function recipeLinkFacts(
-  facts: Facts,
-  signoffs: readonly Signoff[],
-  compare: (texts: readonly string[]) => ArgumentsVerdict,
-): RecipeLinkFacts {
+export function recipeLinkFacts(facts: Facts, signoffs: readonly Signoff[]): RecipeLinkFacts {
+  const keys = documentedKeys(facts);
   return {
-    keys: documentedKeys(facts),
+    keys,
     links: linksOf(signoffs, templateItems(facts.documents.checklist)).slice(0, MOST_LINKS),
     upstream: facts.upstream,
-    compare,
+    compare: argumentsOf(facts, keys.kind === "known" ? keys.value : []),
   };
 }
 

@@ -103,7 +103,7 @@ function judge(
     labels: labelState(facts),
   });
   const signoffs = covering.map(({ signoff }) => signoff);
-  const links = recipeLinkFacts(facts, signoffs, () => ({ kind: "notCompared" }));
+  const links = recipeLinkFacts(facts, signoffs);
   const measured = [...sweepRows(ground), checkRecipeLink(links)];
   const recipes = recipeRowsOf(facts, covering);
   const decided = [owners, ...measured, reuseRow, ...recipes];

@@ -1,6 +1,7 @@
 import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 import { type SourceSide, textAt } from "../model/sources.ts";
+import { parseArgumentsPolicy } from "./policy-arguments.ts";
 import { parseImagesPolicy } from "./policy-images.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
@@ -8,6 +9,7 @@ type ParsePolicy = (text: string) => object | readonly Problem[];
 
 /** How each file of `policy/` is read, by its name without `.yml`; the parsers stand beside their checks. */
 const PARSERS = {
+  arguments: parseArgumentsPolicy,
   images: parseImagesPolicy,
 } as const satisfies Readonly<Record<string, ParsePolicy>>;
 

@@ -2,15 +2,9 @@ import { codeSpan } from "../markdown/escape.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Reading } from "../model/reading.ts";
 import { type UpstreamLink, upstreamName, type UpstreamReadings } from "../model/upstream.ts";
+import type { ArgumentsVerdict } from "../recipes/major-arguments.ts";
 import type { CheckCode, CheckResult } from "./checks.ts";
 import { changesRecipes } from "./recipe-link.ts";
-
-/** How the launch arguments of the submitted scripts compare with what upstream documents. */
-export type ArgumentsVerdict =
-  | { readonly kind: "match"; readonly count: number }
-  | { readonly kind: "contradiction"; readonly items: readonly string[] }
-  | { readonly kind: "unclear"; readonly items: readonly string[] }
-  | { readonly kind: "notCompared" };
 
 export interface RecipeLinkFacts {
   /** Submitted single-node recipes of vLLM and SGLang; unknown where what is submitted cannot be said. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { known, unknown } from "../../../src/core/model/reading.ts";
 import type { UpstreamDocument, UpstreamLink } from "../../../src/core/model/upstream.ts";
 import { upstreamName } from "../../../src/core/model/upstream.ts";
+import type { ArgumentsVerdict } from "../../../src/core/recipes/major-arguments.ts";
 import {
-  type ArgumentsVerdict,
   checkRecipeLink,
   type RecipeLinkFacts,
   waitsForUpstream,
