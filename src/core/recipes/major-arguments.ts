@@ -29,7 +29,10 @@ interface Major {
   readonly word: LaunchWord | null;
 }
 
-type Finding = { readonly kind: "found" | "contradiction" | "unclear"; readonly item: string };
+interface Finding {
+  readonly kind: "found" | "contradiction" | "unclear";
+  readonly item: string;
+}
 
 /**
  * Compares the major arguments (spec/signoff §3.3 c): model, hardware, parallelism, quantization,
@@ -76,18 +79,27 @@ function byScript(points: readonly RecipePoint[]): ReadonlyMap<string, readonly 
 /** The major arguments in the words; a nameless one where words are not known, so that any could be among them. */
 function majorsIn(words: readonly LaunchWord[], policy: ArgumentsPolicy): readonly Major[] {
   return words.flatMap((word, index): readonly Major[] => {
-    if (word.kind === "unclear" && !isValue(words[index - 1]))
-      return [{ name: "", names: [], word }];
-    if (word.kind !== "text" || !word.text.startsWith("-")) return [];
-    const [, flag = "", given] = /^--?([\w-]+)(?:=([^]*))?$/u.exec(word.text) ?? [];
-    const canonical = flag.replaceAll("_", "-").toLowerCase();
-    const valued = entryOf(policy.valued, canonical);
-    const value = given === undefined ? words[index + 1] : { kind: "text" as const, text: given };
-    if (valued !== null) return [{ ...valued, word: value ?? { kind: "unclear" } }];
-    const bare = entryOf(policy.switches, canonical);
-    if (bare !== null) return [{ ...bare, word: null }];
-    return canonical === "speculative-config" ? speculationIn(value) : [];
+    if (word.kind === "text") return majorsAt(word.text, words[index + 1], policy);
+    if (word.kind === "variable" || isValue(words[index - 1])) return [];
+    return [{ name: "", names: [], word }];
   });
+}
+
+/** The major arguments that begin at a word, with what stands behind it. */
+function majorsAt(
+  text: string,
+  next: LaunchWord | undefined,
+  policy: ArgumentsPolicy,
+): readonly Major[] {
+  const [, flag, given] = /^--?([\w-]+)(?:=([^]*))?$/u.exec(text) ?? [];
+  if (flag === undefined) return [];
+  const canonical = flag.replaceAll("_", "-").toLowerCase();
+  const value: LaunchWord | undefined = given === undefined ? next : { kind: "text", text: given };
+  if (canonical === "speculative-config") return speculationIn(value);
+  const valued = entryOf(policy.valued, canonical);
+  if (valued !== null) return [{ ...valued, word: value ?? { kind: "unclear" } }];
+  const bare = entryOf(policy.switches, canonical);
+  return bare === null ? [] : [{ ...bare, word: null }];
 }
 
 /** Behind an argument's name stands its value, whatever it is. */
