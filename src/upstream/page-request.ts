@@ -20,7 +20,7 @@ export type Resolve = (
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** Longest answer that is read. */
-export const PAGE_BYTES = 2 * 1024 * 1024;
+const PAGE_BYTES = 2 * 1024 * 1024;
 
 const everyAddress: Resolve = (host) => resolve(host, { all: true });
 
