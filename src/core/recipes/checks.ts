@@ -1,8 +1,10 @@
 import { checkAppendOnly } from "./append-only.ts";
 import { checkDeprecated } from "./deprecated.ts";
+import { decideArchitecture } from "./architecture.ts";
 import type { RecipeCheck, RecipeFinding } from "./finding.ts";
 import { checkImages } from "./images.ts";
 import type { RecipeInput } from "./input.ts";
+import { decidePatches } from "./patches.ts";
 
 /** One of the checks 6 to 12; it says at least one thing about any input. */
 export interface RecipeRule {
@@ -14,6 +16,8 @@ export interface RecipeRule {
 export const RECIPE_RULES: readonly RecipeRule[] = [
   { check: 6, find: checkImages },
   { check: 7, find: checkDeprecated },
+  { check: 8, find: (input) => decideArchitecture(input) },
+  { check: 10, find: decidePatches },
   { check: 12, find: checkAppendOnly },
 ];
 

@@ -1,6 +1,9 @@
 import type { AppendOnlyCode } from "./append-only-codes.ts";
 import type { DeprecatedCode } from "./deprecated-codes.ts";
 import type { ImageCode } from "./image-codes.ts";
+import type { ArchitectureCode } from "./architecture-code.ts";
+import type { PatchHitCode, PatchResultCode } from "./patch-code.ts";
+import type { WaiverCode } from "./waiver.ts";
 
 /** What is said where a check cannot be asked at all, or not about everything. */
 export const FRAME_CODES = [
@@ -12,4 +15,10 @@ export const FRAME_CODES = [
 ] as const;
 
 /** Sentences of the checks 6 to 12, each list beside its check. */
-export type RecipeCode = (typeof FRAME_CODES)[number] | ImageCode | DeprecatedCode | AppendOnlyCode;
+export type RecipeCode =
+  | (typeof FRAME_CODES)[number]
+  | ImageCode
+  | DeprecatedCode
+  | ArchitectureCode
+  | (PatchHitCode | PatchResultCode | WaiverCode)
+  | AppendOnlyCode;

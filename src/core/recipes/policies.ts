@@ -3,6 +3,8 @@ import type { UnknownCause } from "../model/reading.ts";
 import { type SourceSide, textAt } from "../model/sources.ts";
 import { parseArgumentsPolicy } from "./policy-arguments.ts";
 import { parseImagesPolicy } from "./policy-images.ts";
+import { parseOverridePolicy } from "./policy-overrides.ts";
+import { parsePatchPolicy } from "./policy-patches.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
 type ParsePolicy = (text: string) => object | readonly Problem[];
@@ -11,6 +13,8 @@ type ParsePolicy = (text: string) => object | readonly Problem[];
 const PARSERS = {
   arguments: parseArgumentsPolicy,
   images: parseImagesPolicy,
+  overrides: parseOverridePolicy,
+  patches: parsePatchPolicy,
 } as const satisfies Readonly<Record<string, ParsePolicy>>;
 
 type Parsers = typeof PARSERS;
