@@ -8,6 +8,7 @@ import { checkEvals } from "../signoff/check-evals.ts";
 import { checkOwners, configuredMembership } from "../signoff/check-owners.ts";
 import { checkReuse, type ReuseFacts } from "../signoff/check-reuse.ts";
 import { checkSweep } from "../signoff/check-sweep.ts";
+import { checkRecipeLink } from "../signoff/check-recipe-link.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { listedTeams, recognised, type TeamMembership } from "../signoff/ownership.ts";
@@ -20,6 +21,7 @@ import { recipeRowsOf } from "./recipes.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { evalsFacts } from "./signoff-evals.ts";
+import { recipeLinkFacts } from "./signoff-links.ts";
 import { signoffSources } from "./signoff-sources.ts";
 import { fullSweep, type SweepGround, sweepFacts } from "./signoff-sweep.ts";
 import { labelsStanding } from "./sweep-request.ts";
@@ -100,8 +102,11 @@ function judge(
     changesBenchmark: changesBenchmark(facts.files, benchmarkPlaces(facts.config.inForce)),
     labels: labelState(facts),
   });
-  const measured = sweepRows(ground);
-  const decided = [owners, ...measured, reuseRow, ...recipeRowsOf(facts, covering)];
+  const signoffs = covering.map(({ signoff }) => signoff);
+  const links = recipeLinkFacts(facts, signoffs);
+  const measured = [...sweepRows(ground), checkRecipeLink(links)];
+  const recipes = recipeRowsOf(facts, covering);
+  const decided = [owners, ...measured, reuseRow, ...recipes];
   const template = textOf(facts.documents.checklist);
   const checklist = checkChecklist({
     signed: covering.map(({ source, signoff }) => ({

@@ -28,6 +28,7 @@ import type { PoolFacts } from "./run-states.ts";
 import type { ResultFacts } from "./results.ts";
 import type { SourceFiles } from "./sources.ts";
 import type { StagingCallback } from "./staging.ts";
+import type { UpstreamReadings } from "./upstream.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -162,6 +163,8 @@ export interface Facts {
   readonly policies: Readonly<Record<string, string>>;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
+  /** What stands behind links to upstream recipes; only read where somebody may have signed off. */
+  readonly upstream: UpstreamReadings;
   /** Null unless a sweep of a fork's commit is asked for. */
   readonly fork: ForkFacts | null;
   /** Read while a sweep runs; null at all other times, and where there is no database. */

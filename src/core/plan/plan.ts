@@ -1,5 +1,6 @@
 import { type AnswerRecord, answersGiven, answerTag } from "../decide/answered.ts";
 import type { Verdicts } from "../decide/decide.ts";
+import { signoffWait } from "../decide/signoff-wait.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
@@ -67,6 +68,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
       ...waits(verdicts, facts),
       fileWait(verdicts, facts),
       retryWait(verdicts, facts),
+      signoffWait(verdicts.signoff, facts),
     ]),
   };
 }

@@ -52,12 +52,12 @@ export function parseModelsTable(text: string): ModelsTable | null {
 }
 
 /** Scenarios that are named in a text, in its order. */
-export function scenariosIn(text: string): readonly string[] {
+function scenariosIn(text: string): readonly string[] {
   return [...text.matchAll(SCENARIO)].map(([scenario]) => scenario);
 }
 
 /** Every name in backticks. */
-export function quotedIn(text: string): readonly string[] {
+function quotedIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`\s]{1,100})`/gu)].map(([, name = ""]) => name);
 }
 

@@ -1,6 +1,7 @@
 import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 import { type SourceSide, textAt } from "../model/sources.ts";
+import { parseArgumentsPolicy } from "./policy-arguments.ts";
 import { parseImagesPolicy } from "./policy-images.ts";
 import { parseOverridePolicy } from "./policy-overrides.ts";
 import { parsePatchPolicy } from "./policy-patches.ts";
@@ -10,6 +11,7 @@ type ParsePolicy = (text: string) => object | readonly Problem[];
 
 /** How each file of `policy/` is read, by its name without `.yml`; the parsers stand beside their checks. */
 const PARSERS = {
+  arguments: parseArgumentsPolicy,
   images: parseImagesPolicy,
   overrides: parseOverridePolicy,
   patches: parsePatchPolicy,

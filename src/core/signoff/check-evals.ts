@@ -153,8 +153,8 @@ function scoreOf({ row, least }: BarredEval): Row["values"] {
   return {
     task: codeSpan(row.task, { most: 60 }),
     model: codeSpan(row.model ?? "?", { most: 60 }),
-    score: row.lowest ?? "?",
-    bar: least ?? DEFAULT_BAR,
+    score: codeSpan(String(row.lowest ?? "?"), { most: 30 }),
+    bar: codeSpan(String(least ?? DEFAULT_BAR), { most: 30 }),
   };
 }
 

@@ -129,7 +129,7 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
-  const isTold = index === 0 || isJudgedByJobs(run, search) || isSignedOn(run, index, search);
+  const isTold = index === 0 || isJudgedByJobs(run, index, search);
   const isOfUse = index < ARTIFACTS_OF_RUNS || search.orderedRunIds.includes(run.id);
   const [jobs, artifacts] = await Promise.all([
     belongs && isTold ? readJobsOf(github, run, search) : null,
@@ -145,12 +145,13 @@ async function describeRun(
   };
 }
 
-function isJudgedByJobs({ id, conclusion }: WorkflowRun, { reusedRunId }: RunSearch): boolean {
-  return id === reusedRunId && conclusion !== "success";
-}
-
 /** Their lists are kept once they are final, so each is read once. */
-function isSignedOn(run: WorkflowRun, index: number, { signed }: RunSearch): boolean {
+function isJudgedByJobs(
+  run: WorkflowRun,
+  index: number,
+  { reusedRunId, signed }: RunSearch,
+): boolean {
+  if (run.id === reusedRunId && run.conclusion !== "success") return true;
   return signed && index < JUDGED_RUNS && run.status === "completed" && !ranNothing(run);
 }
 
