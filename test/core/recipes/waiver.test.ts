@@ -6,7 +6,8 @@ import { unknown } from "../../../src/core/model/reading.ts";
 import { PATCH_POLICY, patchInput, type Texts } from "../../support/patch-check.ts";
 
 const SCRIPT = "benchmarks/single_node/agentic/x_fp8_h200.sh";
-const PATCH = { [SCRIPT]: "sed -i s/a/b/ /opt/vllm/x.py\n" };
+const LINE = "sed -i s/a/b/ /opt/vllm/x.py\n";
+const PATCH = { [SCRIPT]: LINE };
 const WAIVER = "docs/waiver/41.md";
 
 const COMPLETE = `# Waiver
@@ -131,7 +132,7 @@ describe("a patch that the pull request brings", () => {
 
 describe("a patch that was there before", () => {
   const base = { ...PATCH };
-  const touched = { [SCRIPT]: `# measured again\n  ${PATCH[SCRIPT] ?? ""}echo done\n` };
+  const touched = { [SCRIPT]: `# measured again\n  ${LINE}echo done\n` };
 
   test("fails where no waiver on the default branch names it, however the lines have moved", () => {
     expect(saidAbout({ base, head: touched })).toEqual([
