@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecipePoint } from "../../src/core/recipes/point.ts";
+import { decidePatches } from "../../src/core/recipes/patches.ts";
 import type { PatchInput } from "../../src/core/recipes/patches-input.ts";
 import { parsePatchPolicy } from "../../src/core/recipes/policy-patches.ts";
 import type { ChangedFile } from "../../src/core/model/github.ts";
@@ -66,4 +67,26 @@ export function patchInput(given: {
     places: { measured: ["benchmarks/", "runners/"] },
     policies: { patches: PATCH_POLICY },
   };
+}
+
+/** The script that `saidOf` is about. */
+export const PATCHED_SCRIPT = "benchmarks/single_node/agentic/x_fp8_h200.sh";
+
+/** What a pull request comes to that patches nothing. */
+export const PATCHES_NONE: readonly string[] = ["pass patches_none"];
+
+/** What the lines of a script come to, most serious first, without what is said of waivers. */
+export function saidOf(
+  lines: string,
+  files: Texts = {},
+  points: readonly RecipePoint[] = [],
+): readonly string[] {
+  return saidAbout({ [PATCHED_SCRIPT]: lines, ...files }, points);
+}
+
+/** The same for a pull request that adds some files. */
+export function saidAbout(files: Texts, points: readonly RecipePoint[] = []): readonly string[] {
+  const findings = decidePatches(patchInput({ head: files, touched: points }));
+  const said = findings.filter(({ code }) => !code.startsWith("waiver_"));
+  return [...new Set(said.map(({ outcome, code }) => `${outcome} ${code}`))];
 }

@@ -79,24 +79,26 @@ function assignmentHits(
 
 /** A1 and A3 in flags: the value stands in the next word, behind `=`, or its key behind a dot. */
 function flagHits(words: Invocation["words"], terms: OverrideTerms): readonly JudgedOverride[] {
-  const { policy } = terms;
   return words.flatMap((values, index) =>
-    values.flatMap(({ text }): readonly JudgedOverride[] => {
-      const [, name = "", key, value] =
-        /^--([\w-]+)(?:\.([\w.-]+))?(?:=([^]*))?$/u.exec(text) ?? [];
-      if (name === "") return [];
-      const given =
-        value === undefined ? (words[index + 1] ?? []).map((each) => each.text) : [value];
-      if (policy.flags.some((flag) => same(flag) === same(name))) {
-        if (key !== undefined) return judgedKeys(nested(key.split("."), given[0] ?? ""), terms);
-        return given.length === 0
-          ? judgedOverride("", terms)
-          : given.flatMap((each) => judgedOverride(each, terms));
-      }
-      if (!policy.dummyFlags.some((flag) => same(flag) === same(name))) return [];
-      return given.flatMap((each) => loadHits(each));
+    values.flatMap(({ text }) => {
+      const [, name, key, value] = /^--([\w-]+)(?:\.([\w.-]+))?(?:=([^]*))?$/u.exec(text) ?? [];
+      if (name === undefined) return [];
+      const next = (words[index + 1] ?? []).map((each) => each.text);
+      return flagCodes(name, { key, given: value === undefined ? next : [value] }, terms);
     }),
   );
+}
+
+function flagCodes(
+  name: string,
+  { key, given }: { readonly key: string | undefined; readonly given: readonly string[] },
+  terms: OverrideTerms,
+): readonly JudgedOverride[] {
+  const isNamed = (flag: string): boolean => same(flag) === same(name);
+  if (terms.policy.dummyFlags.some(isNamed)) return given.flatMap(loadHits);
+  if (!terms.policy.flags.some(isNamed)) return [];
+  if (key !== undefined) return judgedKeys(nested(key.split("."), given[0] ?? ""), terms);
+  return (given.length === 0 ? [""] : given).flatMap((each) => judgedOverride(each, terms));
 }
 
 function nested(path: readonly string[], value: string): YamlValue {

@@ -71,43 +71,59 @@ interface Reached {
 
 /** Follows calls from the roots on, in the order of the text. */
 function reachedFiles(side: SourceSide, roots: readonly string[], territory: Territory): Reached {
-  const units = new Map<string, PatchUnit>();
-  const edges = new Map<string, string[]>();
-  const callers: CallerWords[] = [];
-  const unread: PatchHit[] = [];
-  const waiting: Waiting[] = roots.map((path) => ({ path, from: null }));
-  const seen = new Set(roots);
-  const follow = (path: string, from: NonNullable<Waiting["from"]>): void => {
-    edges.get(from.path)?.push(path);
-    if (!seen.has(path)) waiting.push({ path, from });
-    seen.add(path);
-  };
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  const reach = new Reach(roots);
+  for (let next = reach.next(); next !== undefined; next = reach.next()) {
     const { path, from } = next;
     if (isExemptPath(path, territory.policy)) continue;
     const reading = textAt(side, path);
-    const at = from ?? { path, line: 1, text: path };
-    if (reading.kind === "unknown" || units.size >= MOST_FILES) {
-      unread.push({ code: "patch_unread", ...at });
-      continue;
-    }
-    if (reading.value === null) continue;
-    const unit = unitOf(reading.value, territory);
-    units.set(path, unit);
-    edges.set(path, []);
+    if (reading.kind === "unknown" || reach.units.size >= MOST_FILES) {
+      reach.unread.push({ code: "patch_unread", ...(from ?? { path, line: 1, text: path }) });
+    } else if (reading.value !== null) reach.add(unitOf(reading.value, territory), territory);
+  }
+  return reach;
+}
+
+/** One walk from file to file; holds what it has met so far. */
+class Reach implements Reached {
+  readonly units = new Map<string, PatchUnit>();
+  readonly edges = new Map<string, string[]>();
+  readonly callers: CallerWords[] = [];
+  readonly unread: PatchHit[] = [];
+  readonly #waiting: Waiting[];
+  readonly #seen: Set<string>;
+
+  constructor(roots: readonly string[]) {
+    this.#waiting = roots.map((path) => ({ path, from: null }));
+    this.#seen = new Set(roots);
+  }
+
+  next(): Waiting | undefined {
+    return this.#waiting.shift();
+  }
+
+  add(unit: PatchUnit, territory: Territory): void {
+    const { path } = unit;
+    this.units.set(path, unit);
+    this.edges.set(path, []);
     for (const call of unit.calls) {
       const { paths, missing } = calledFiles(unit, call, territory);
-      const place = { path, line: call.command.line, text: call.command.text };
-      if (missing) unread.push({ code: "patch_unread", ...place });
+      const { line, text, within } = call.command;
+      if (missing) this.unread.push({ code: "patch_unread", path, line, text });
       for (const called of paths) {
-        callers.push({ path: called, words: wordsFor(call.command), within: call.command.within });
-        follow(called, place);
+        this.callers.push({ path: called, words: wordsFor(call.command), within });
+        this.#follow(called, { path, line, text });
       }
     }
-    for (const named of followedFiles(unit, territory))
-      follow(named, { path, line: 1, text: named });
+    for (const named of followedFiles(unit, territory)) {
+      this.#follow(named, { path, line: 1, text: named });
+    }
   }
-  return { units, edges, callers, unread };
+
+  #follow(path: string, from: NonNullable<Waiting["from"]>): void {
+    this.edges.get(from.path)?.push(path);
+    if (!this.#seen.has(path)) this.#waiting.push({ path, from });
+    this.#seen.add(path);
+  }
 }
 
 interface Waiting {
@@ -125,20 +141,15 @@ function wordsFor({ words }: PatchCommand): CallerWords["words"] {
 
 function invokersOf(
   roots: readonly string[],
-  edges: ReadonlyMap<string, readonly string[]>,
+  edges: Reached["edges"],
 ): ReadonlyMap<string, readonly string[]> {
   const invokers = new Map<string, string[]>();
   for (const root of roots) {
-    const waiting = [root];
-    const seen = new Set(waiting);
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      const known = invokers.get(path) ?? [];
-      invokers.set(path, known);
-      known.push(root);
-      for (const next of edges.get(path) ?? []) {
-        if (!seen.has(next)) waiting.push(next);
-        seen.add(next);
-      }
+    const reached = new Set([root]);
+    // A set goes on over what is added meanwhile.
+    for (const path of reached) {
+      for (const next of edges.get(path) ?? []) reached.add(next);
+      invokers.set(path, [...(invokers.get(path) ?? []), root]);
     }
   }
   return invokers;

@@ -3,18 +3,32 @@ import { looseListing } from "./patch-loose.ts";
 
 /** What building an image runs and copies, as commands: `COPY` and `ADD` are a `cp`. */
 export function dockerListing(text: string): PatchListing {
-  const parts = instructionsOf(text).map(({ name, rest, line }): PatchListing => {
-    if (name === "RUN") return looseListing(withoutOptions(jsonWords(rest) ?? rest), line);
-    if (name === "COPY" || name === "ADD") return looseListing(`cp ${copied(rest)}`, line);
-    if (name === "ENV" || name === "ARG") return looseListing(`export ${settingOf(rest)}`, line);
-    if (name === "ENTRYPOINT" || name === "CMD") return looseListing(jsonWords(rest) ?? rest, line);
-    return name === "WORKDIR" ? moved(rest.trim(), line) : looseListing("", line);
-  });
+  const parts = instructionsOf(text).map(instructionListing);
   return {
     commands: parts.flatMap(({ commands }) => commands),
     assignments: parts.flatMap(({ assignments }) => assignments),
     functions: [],
   };
+}
+
+function instructionListing({ name, rest, line }: Instruction): PatchListing {
+  switch (name) {
+    case "RUN":
+      return looseListing(withoutOptions(jsonWords(rest) ?? rest), line);
+    case "COPY":
+    case "ADD":
+      return looseListing(`cp ${withoutOptions(jsonWords(rest) ?? rest)}`, line);
+    case "ENV":
+    case "ARG":
+      return looseListing(`export ${settingOf(rest)}`, line);
+    case "ENTRYPOINT":
+    case "CMD":
+      return looseListing(jsonWords(rest) ?? rest, line);
+    case "WORKDIR":
+      return moved(rest.trim(), line);
+    default:
+      return { commands: [], assignments: [], functions: [] };
+  }
 }
 
 interface Instruction {
@@ -28,34 +42,38 @@ function instructionsOf(text: string): readonly Instruction[] {
   const found: Instruction[] = [];
   const lines = text.split("\n");
   for (let at = 0; at < lines.length; at += 1) {
-    const start = at;
-    const [, name, first = ""] = /^\s*([A-Za-z]+)\s+(.*)$/u.exec(lines[at] ?? "") ?? [];
-    if (name === undefined) continue;
-    let rest = first;
-    while (/\\\s*$/u.test(rest) && at + 1 < lines.length) {
-      at += 1;
-      const next = lines[at] ?? "";
-      rest = /^\s*(?:#|$)/u.test(next) ? rest : `${rest}\n${next}`;
-    }
-    const end = /<<-?\s*["']?(\w+)/u.exec(rest)?.[1];
-    while (end !== undefined && at + 1 < lines.length) {
-      at += 1;
-      const next = lines[at] ?? "";
-      rest = `${rest}\n${next}`;
-      if (next.trim() === end) break;
-    }
-    found.push({ name: name.toUpperCase(), rest, line: start + 1 });
+    const [, name, first] = /^\s*([A-Za-z]+)\s+(.*)$/u.exec(lines[at] ?? "") ?? [];
+    if (name === undefined || first === undefined) continue;
+    const { rest, last } = wholeInstruction(lines, at, first);
+    found.push({ name: name.toUpperCase(), rest, line: at + 1 });
+    at = last;
   }
   return found;
+}
+
+/** An instruction up to its last line. */
+function wholeInstruction(
+  lines: readonly string[],
+  start: number,
+  first: string,
+): { readonly rest: string; readonly last: number } {
+  let rest = first;
+  let at = start;
+  while (/\\\s*$/u.test(rest) && at + 1 < lines.length) {
+    at += 1;
+    const next = lines[at] ?? "";
+    if (!/^\s*(?:#|$)/u.test(next)) rest += `\n${next}`;
+  }
+  const end = /<<-?\s*["']?(\w+)/u.exec(rest)?.[1];
+  if (end === undefined) return { rest, last: at };
+  const stop = lines.findIndex((line, index) => index > at && line.trim() === end);
+  const last = stop < 0 ? lines.length - 1 : stop;
+  return { rest: [rest, ...lines.slice(at + 1, last + 1)].join("\n"), last };
 }
 
 function withoutOptions(rest: string): string {
   const text = rest.replace(/^(?:\s*--\S+)+/u, "").trimStart();
   return /^<<-?\s*\S+\n/u.test(text) ? `bash ${text}` : text;
-}
-
-function copied(rest: string): string {
-  return withoutOptions(jsonWords(rest) ?? rest);
 }
 
 function jsonWords(rest: string): string | null {

@@ -40,25 +40,33 @@ class Cursor {
   }
 
   #next(): readonly LooseToken[] {
-    const character = this.#text[this.#at] ?? "";
-    if (BLANK.test(character) || this.#text.startsWith("\\\n", this.#at)) {
-      this.#advance(character === "\\" ? 2 : 1);
-      return [];
-    }
-    if (character === "#") {
-      const end = this.#text.indexOf("\n", this.#at);
-      this.#at = end < 0 ? this.#text.length : end;
-      return [];
-    }
+    if (this.#skipped()) return [];
     const [descriptor = ""] =
       /^\d{1,2}(?=[<>])/u.exec(this.#text.slice(this.#at, this.#at + 3)) ?? [];
     this.#at += descriptor.length;
-    if (!/^[<>]\(/u.test(this.#text.slice(this.#at, this.#at + 2))) {
-      const redirect = REDIRECTS.find((each) => this.#text.startsWith(each, this.#at));
-      if (redirect !== undefined) return this.#redirect(redirect);
-    }
-    const separator = SEPARATORS.find((each) => this.#text.startsWith(each, this.#at));
+    const substitutes = /^[<>]\(/u.test(this.#text.slice(this.#at, this.#at + 2));
+    const redirect = substitutes ? undefined : this.#oneOf(REDIRECTS);
+    if (redirect !== undefined) return this.#redirect(redirect);
+    const separator = this.#oneOf(SEPARATORS);
     return separator === undefined ? [this.#wordToken("word")] : this.#separator(separator);
+  }
+
+  #oneOf(texts: readonly string[]): string | undefined {
+    return texts.find((each) => this.#text.startsWith(each, this.#at));
+  }
+
+  /** Steps over a blank, a continued line or a comment, if one stands here. */
+  #skipped(): boolean {
+    const character = this.#text[this.#at] ?? "";
+    if (character === "#") {
+      const end = this.#text.indexOf("\n", this.#at);
+      this.#at = end < 0 ? this.#text.length : end;
+      return true;
+    }
+    const continued = this.#text.startsWith("\\\n", this.#at);
+    if (!continued && !BLANK.test(character)) return false;
+    this.#advance(continued ? 2 : 1);
+    return true;
   }
 
   #separator(text: string): readonly LooseToken[] {

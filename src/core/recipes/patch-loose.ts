@@ -91,36 +91,53 @@ class Loose implements PatchListing {
 
   #finish(draft: Draft): void {
     const text = oneLine(draft.written.join(" "));
-    const { line } = draft;
-    const words = withoutKeywords(draft.words);
+    const { line, into, here } = draft;
     if (plain(draft.words[0]) === "for") {
-      const values = draft.words.slice(3);
       const name = plain(draft.words[1]) ?? "";
-      this.assignments.push({ name, values, within: null, line, text });
+      this.#assign([{ name, values: draft.words.slice(3) }], line, text);
       return;
     }
-    const settings = [];
-    let first = 0;
-    for (; first < words.length; first += 1) {
-      const setting = settingIn(words[first] ?? []);
-      if (setting === null) break;
-      settings.push(setting);
+    const { settings, words } = splitWords(withoutKeywords(draft.words));
+    const declares = DECLARATIONS.has(plain(words[0]) ?? "");
+    const declared = declares ? words.slice(1).flatMap((word) => settingIn(word) ?? []) : [];
+    const rest = declares ? [] : words;
+    if (rest.length === 0) {
+      const all = [...settings, ...declared];
+      this.#assign(
+        all.map(({ name, value }) => ({ name, values: [value] })),
+        line,
+        text,
+      );
+      if (into.length === 0) return;
     }
-    const declared = /^(?:export|declare|local|readonly|typeset)$/u.test(plain(words[first]) ?? "");
-    const named = declared ? words.slice(first + 1).flatMap((word) => settingIn(word) ?? []) : [];
-    if (declared || first === words.length) {
-      for (const { name, value } of [...settings, ...named]) {
-        this.assignments.push({ name, values: [value], within: null, line, text });
-      }
-    }
-    const rest = declared ? [] : words.slice(first);
-    if (rest.length === 0 && draft.into.length === 0) return;
-    const { into, here } = draft;
     const given = { into, here, feeds: this.#feeds, within: null, shells: [] };
     const command: PatchCommand = { ...given, words: rest, settings, line, text };
     this.commands.push(command);
     this.#feeds = [...this.#feeds, command];
   }
+
+  #assign(
+    list: readonly Pick<PatchAssignment, "name" | "values">[],
+    line: number,
+    text: string,
+  ): void {
+    this.assignments.push(...list.map((each) => ({ ...each, within: null, line, text })));
+  }
+}
+
+const DECLARATIONS = new Set(["export", "declare", "local", "readonly", "typeset"]);
+
+/** What stands before a command's name, and the rest. */
+function splitWords(words: readonly Word[]): {
+  readonly settings: PatchCommand["settings"];
+  readonly words: readonly Word[];
+} {
+  const first = words.findIndex((word) => settingIn(word) === null);
+  const end = first < 0 ? words.length : first;
+  return {
+    settings: words.slice(0, end).flatMap((word) => settingIn(word) ?? []),
+    words: words.slice(end),
+  };
 }
 
 function withoutKeywords(words: readonly Word[]): readonly Word[] {

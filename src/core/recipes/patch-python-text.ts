@@ -26,25 +26,34 @@ function readLine(
   let outside = "";
   let at = 0;
   while (at < line.length) {
-    if (open !== null) {
-      const end = line.indexOf(open, at);
-      at = end < 0 ? line.length : end + open.length;
-      open = end < 0 ? open : null;
-      continue;
-    }
-    const character = line[at] ?? "";
-    if (character === "#") return { text: line.slice(0, at), outside, open };
-    const quotes = /^(?:"""|''')/u.exec(line.slice(at, at + 3))?.[0];
-    if (quotes !== undefined) {
-      open = quotes;
-      at += 3;
-    } else if (character === '"' || character === "'") at = quotedEnd(line, at);
-    else {
-      outside += character;
-      at += 1;
-    }
+    const step = readStep(line, at, open);
+    if (step === null) break;
+    outside += step.outside;
+    ({ at, open } = step);
   }
-  return { text: line, outside, open };
+  return { text: line.slice(0, at), outside, open };
+}
+
+interface Step {
+  readonly at: number;
+  readonly outside: string;
+  readonly open: string | null;
+}
+
+/** The next text in quotes or character of code; null where a comment begins. */
+function readStep(line: string, at: number, open: string | null): Step | null {
+  if (open !== null) {
+    const end = line.indexOf(open, at);
+    return end < 0
+      ? { at: line.length, outside: "", open }
+      : { at: end + open.length, outside: "", open: null };
+  }
+  const character = line[at] ?? "";
+  if (character === "#") return null;
+  const [quotes] = /^(?:"""|'''|["'])/u.exec(line.slice(at, at + 3)) ?? [];
+  if (quotes === undefined) return { at: at + 1, outside: character, open };
+  if (quotes.length === 3) return { at: at + 3, outside: "", open: quotes };
+  return { at: quotedEnd(line, at), outside: "", open };
 }
 
 function quotedEnd(line: string, start: number): number {

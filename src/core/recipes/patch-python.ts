@@ -41,12 +41,11 @@ const WRITES = [
 function writingLines(lines: readonly PythonLine[]): readonly number[] {
   return lines.flatMap(({ text, outside }, at) => {
     const [modes, ...calls] = WRITES;
-    const opened = /open\(/u.test(
-      lines
-        .slice(Math.max(0, at - 3), at + 1)
-        .map((line) => line.outside)
-        .join(" "),
-    );
+    const opened = lines
+      .slice(Math.max(0, at - 3), at + 1)
+      .map((line) => line.outside)
+      .join(" ")
+      .includes("open(");
     if (opened && modes?.test(text) === true) return [at];
     return calls.some((pattern) => pattern.test(outside)) ? [at] : [];
   });
@@ -99,20 +98,25 @@ function engineNames(lines: readonly PythonLine[], { policy }: Ground): readonly
   const isEngine = (module: string): boolean =>
     isLikeAny(module.split(".")[0] ?? "", policy.sourcePackages);
   const code = lines.map(({ text }) => text).join("\n");
-  const named = [...code.matchAll(IMPORTED)].flatMap((found) => {
-    const {
-      from = "",
-      several = "",
-      module = "",
-      as,
-      variable = "",
-      loaded = "",
-    } = found.groups ?? {};
-    if (isEngine(from)) return several.split(",").map((name) => /(\w+)\s*$/u.exec(name)?.[1] ?? "");
-    if (isEngine(module)) return [as ?? module.split(".")[0] ?? ""];
-    return isEngine(loaded) ? [variable] : [];
-  });
+  const named = [...code.matchAll(IMPORTED)].flatMap(({ groups = {} }) =>
+    namesIn(groups, isEngine),
+  );
   return named.filter((name) => name !== "");
+}
+
+/** Names that one import makes, if it is one of the engine's modules. */
+function namesIn(
+  groups: Readonly<Record<string, string | undefined>>,
+  isEngine: (module: string) => boolean,
+): readonly string[] {
+  const named = (name: string): string => groups[name] ?? "";
+  if (isEngine(named("from"))) {
+    return named("several")
+      .split(",")
+      .map((name) => /(\w+)\s*$/u.exec(name)?.[1] ?? "");
+  }
+  if (isEngine(named("module"))) return [groups["as"] ?? named("module").split(".")[0] ?? ""];
+  return isEngine(named("loaded")) ? [named("variable")] : [];
 }
 
 const IMPORTED = new RegExp(

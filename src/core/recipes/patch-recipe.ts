@@ -1,11 +1,6 @@
+import { isMapping } from "../contract/master.ts";
 import { parseYaml, type YamlPath, type YamlValue } from "../contract/yaml.ts";
-import {
-  oneLine,
-  textWord,
-  type PatchAssignment,
-  type PatchCommand,
-  type PatchListing,
-} from "./patch-command.ts";
+import { oneLine, textWord, type PatchAssignment, type PatchListing } from "./patch-command.ts";
 import { looseListing } from "./patch-loose.ts";
 
 /** Keys whose text a shell reads. */
@@ -24,40 +19,43 @@ export function recipeListing(
 ): { readonly listing: PatchListing; readonly broken: null } | null {
   const document = parseYaml(text, { path });
   if (document.problems.length > 0 || document.value === undefined) return null;
-  const commands: PatchCommand[] = [];
-  const assignments: PatchAssignment[] = [];
-  const take = (value: YamlValue, at: YamlPath): void => {
-    if (value !== null && typeof value === "object") {
-      const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-      for (const [key, inner] of entries) {
-        take(inner as YamlValue, [...at, key]);
-        if (typeof inner === "string" && MOUNTS.test(keyOf(at)) && typeof key === "string") {
-          assignments.push(
-            assignment("CONTAINER_MOUNTS", `${key}:${inner}`, document.lineOf([...at, key])),
-          );
-        }
-      }
-      return;
-    }
-    if (value === null) return;
-    const line = document.lineOf(at);
-    const key = keyOf(at);
-    const written = String(value);
-    if (SCRIPT_FILES.test(key)) commands.push(...looseListing(`bash ${written}`, line).commands);
-    else if (COMMANDS.test(key)) {
-      const inner = looseListing(written, line);
-      commands.push(...inner.commands);
-      assignments.push(...inner.assignments);
-    } else if (MOUNTS.test(key)) assignments.push(assignment("CONTAINER_MOUNTS", written, line));
-    else assignments.push(assignment(key, written, line));
-  };
-  take(document.value, []);
+  const parts = leavesOf(document.value, []).map(({ value, at }) =>
+    leafListing(value, at, document.lineOf(at)),
+  );
+  const commands = parts.flatMap((part) => part.commands);
+  const assignments = parts.flatMap((part) => part.assignments);
   return { listing: { commands, assignments, functions: [] }, broken: null };
+}
+
+interface Leaf {
+  readonly value: string;
+  readonly at: YamlPath;
+}
+
+function leavesOf(value: YamlValue, at: YamlPath): readonly Leaf[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((each: YamlValue, index) => leavesOf(each, [...at, index]));
+  }
+  if (isMapping(value)) {
+    return Object.entries(value).flatMap(([key, each]) => leavesOf(each, [...at, key]));
+  }
+  return typeof value === "object" ? [] : [{ value: String(value), at }];
+}
+
+function leafListing(value: string, at: YamlPath, line: number): PatchListing {
+  const key = keyOf(at);
+  if (SCRIPT_FILES.test(key)) return looseListing(`bash ${value}`, line);
+  if (COMMANDS.test(key)) return looseListing(value, line);
+  const above = keyOf(at.slice(0, -1));
+  const mount = MOUNTS.test(key) ? value : MOUNTS.test(above) ? `${key}:${value}` : null;
+  const set =
+    mount === null ? assignment(key, value, line) : assignment("CONTAINER_MOUNTS", mount, line);
+  return { commands: [], assignments: [set], functions: [] };
 }
 
 /** The name of the nearest key above a value. */
 function keyOf(path: YamlPath): string {
-  return String(path.findLast((part) => typeof part === "string") ?? "");
+  return path.findLast((part) => typeof part === "string") ?? "";
 }
 
 function assignment(name: string, text: string, line: number): PatchAssignment {

@@ -17,28 +17,40 @@ export const installRule: PatchRule = (invocation, ground) => {
 
 type Words = Invocation["words"];
 
+/** Where the words of an installation begin, by how the command is called. */
+const INSTALLERS: readonly (readonly [RegExp, readonly (readonly string[])[]])[] = [
+  [/^(?:pip(?:3(?:\.\d+)?)?|pipx|conda|mamba|micromamba)$/u, [["install"]]],
+  [/^uv$/u, [["install"], ["add"]]],
+  [
+    /^python(?:3(?:\.\d+)?)?$/u,
+    [
+      ["-m", "pip", "install"],
+      ["-m", "uv", "pip", "install"],
+    ],
+  ],
+  [/^easy_install$/u, [[]]],
+];
+
 /** The words behind `pip install`; null for any other command. */
-function installedWords(invocation: Invocation): Words | null {
-  const { name, words } = invocation;
+function installedWords({ name, words }: Invocation): Words | null {
   const texts = words.map(([first]) => first?.text ?? "");
-  if (/^pip(?:3(?:\.\d+)?)?$/u.test(name) || name === "pipx" || name === "easy_install") {
-    return behind(words, texts, name === "easy_install" ? [] : ["install"]);
+  const [, ways = []] = INSTALLERS.find(([called]) => called.test(name)) ?? [];
+  for (const way of ways) {
+    const found = behind(words, texts, way);
+    if (found !== null) return found;
   }
-  if (/^python(?:3(?:\.\d+)?)?$/u.test(name)) {
-    const at = texts.indexOf("-m");
-    if (at < 0 || !/^(?:pip|uv|ensurepip)$/u.test(texts[at + 1] ?? "")) return null;
-    return behind(words, texts, ["install"]);
-  }
-  if (name === "uv") return behind(words, texts, ["install"]) ?? behind(words, texts, ["add"]);
-  if (/^(?:conda|mamba|micromamba)$/u.test(name)) return behind(words, texts, ["install"]);
   return null;
 }
 
-function behind(words: Words, texts: readonly string[], wanted: readonly string[]): Words | null {
-  const [subcommand] = wanted;
-  if (subcommand === undefined) return words;
-  const at = texts.indexOf(subcommand);
-  return at < 0 ? null : words.slice(at + 1);
+/** What stands behind some words that follow each other, options apart. */
+function behind(words: Words, texts: readonly string[], way: readonly string[]): Words | null {
+  let from = 0;
+  for (const word of way) {
+    const at = texts.indexOf(word, from);
+    if (at < 0) return null;
+    from = at + 1;
+  }
+  return words.slice(from);
 }
 
 /** One thing that is installed. */
@@ -58,22 +70,34 @@ function wantedIn(words: Words): readonly Wanted[] {
     const option = values.find(({ text }) => /^-./u.test(text))?.text;
     if (option === undefined) {
       wanted.push(...values.map((value): Wanted => ({ kind: "named", value })));
-      continue;
+    } else {
+      const { found, takesWord } = optionOf(option, words[at + 1] ?? []);
+      wanted.push(...found);
+      if (takesWord) at += 1;
     }
-    const [name = "", attached] = option.split(/=(.*)/su);
-    if (/^(?:-e|--editable)/u.test(name)) wanted.push({ kind: "editable" });
-    const kind = /^(?:-t|--target)$/u.test(name)
-      ? "target"
-      : /^(?:-r|--requirements?)$/u.test(name)
-        ? "requirements"
-        : null;
-    const next =
-      attached === undefined ? (words[at + 1] ?? []) : [{ text: attached, engine: false }];
-    if (kind !== null) wanted.push(...next.map((value): Wanted => ({ kind, value })));
-    if (attached === undefined && (kind !== null || TAKES_WORD.test(name))) at += 1;
   }
   return wanted;
 }
+
+/** What an option asks for, with its word behind it or behind `=`. */
+function optionOf(
+  option: string,
+  next: readonly PatchValue[],
+): { readonly found: readonly Wanted[]; readonly takesWord: boolean } {
+  const [name = "", attached] = option.split(/=(.*)/su);
+  if (/^(?:-e|--editable)/u.test(name)) return { found: [{ kind: "editable" }], takesWord: false };
+  const values = attached === undefined ? next : [{ text: attached, engine: false }];
+  const kind = VALUED[name];
+  return {
+    found: kind === undefined ? [] : values.map((value): Wanted => ({ kind, value })),
+    takesWord: attached === undefined && (kind !== undefined || TAKES_WORD.test(name)),
+  };
+}
+
+const VALUED: Readonly<Partial<Record<string, "target" | "requirements">>> = {
+  ...{ "-t": "target", "--target": "target" },
+  ...{ "-r": "requirements", "--requirement": "requirements", "--requirements": "requirements" },
+};
 
 function judged(wanted: Wanted, invocation: Invocation, ground: Ground): readonly PatchHitCode[] {
   switch (wanted.kind) {

@@ -25,23 +25,34 @@ const SHELLS = new Set(["bash", "sh", "zsh", "dash", "ksh", "ash"]);
 const PYTHON = /^(?:python|pypy)(?:3(?:\.\d+)?)?$/u;
 const OTHERS = new Set(["perl", "ruby", "node"]);
 
+/** Commands that run what stands among their words. */
+const SPECIAL: Readonly<
+  Record<string, (invocation: Invocation, place: ValuePlace) => readonly Run[]>
+> = {
+  source: sourced,
+  ".": sourced,
+  eval: evaluated,
+  sbatch: batch,
+  ...{ ssh: remote, srun: remote, su: remote },
+  ...{ docker: contained, podman: contained, enroot: contained },
+  ...{ singularity: contained, apptainer: contained },
+  ...{ torchrun: firstScript, accelerate: firstScript, uv: firstScript },
+  ...{ nsys: firstScript, ncu: firstScript, rocprof: firstScript },
+};
+
 /** Everything that an invocation runs, apart from the program that it names. */
 export function runsOf(invocation: Invocation, place: ValuePlace): readonly Run[] {
   const { name } = invocation;
   if (SHELLS.has(name)) return interpreted(invocation, place, "shell");
   if (PYTHON.test(name)) return interpreted(invocation, place, "python");
-  if (name === "source" || name === ".") return sourced(invocation);
-  if (name === "eval") return evaluated(invocation);
-  if (name === "sbatch") return batch(invocation, place);
-  if (["docker", "podman", "enroot", "singularity", "apptainer"].includes(name)) {
-    return firstScript(invocation).map((run) => ({ ...run, sure: false }));
-  }
-  if (name === "ssh" || name === "srun" || name === "su") return remote(invocation, place);
   if (OTHERS.has(name) && readsStandardInput(invocation)) return [{ kind: "opaque" }];
-  if (["torchrun", "accelerate", "uv", "nsys", "ncu", "rocprof"].includes(name)) {
-    return firstScript(invocation);
-  }
-  return direct(invocation);
+  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
+  return special === undefined ? direct(invocation) : special(invocation, place);
+}
+
+/** What a container runs may be in the image as well. */
+function contained(invocation: Invocation): readonly Run[] {
+  return firstScript(invocation).map((run) => ({ ...run, sure: false }));
 }
 
 function interpreted(
@@ -57,7 +68,7 @@ function interpreted(
   }
   if (option === "module") return moduleFile(words[at] ?? [], words.slice(at + 1));
   const file = words[at];
-  if (file !== undefined && file.every(({ text }) => text !== "-" && text !== "/dev/stdin")) {
+  if (file?.every(({ text }) => text !== "-" && text !== "/dev/stdin") === true) {
     if (isSubstituted(command.words)) return [{ kind: "opaque" }];
     const args = words.slice(at + 1);
     return file.map((each): Run => ({ kind: "file", file: each, args, sure: true }));
@@ -75,14 +86,23 @@ function firstOperand(
   let at = 0;
   for (; at < invocation.words.length; at += 1) {
     const [text = ""] = textsAt(invocation, at);
-    if (text === "-" || !/^[-+]/u.test(text)) return { at, option: null };
-    if (!text.startsWith("--") && /^-[a-z]*c$/iu.test(text)) return { at: at + 1, option: "code" };
-    if (kind === "shell" && /^-[a-z]*s$/u.test(text))
-      return { at: invocation.words.length, option: null };
-    if (kind === "python" && /^-[a-zA-Z]*m$/u.test(text)) return { at: at + 1, option: "module" };
+    const option = optionKind(text, kind);
+    if (option === "operand") return { at, option: null };
+    if (option === "input") return { at: invocation.words.length, option: null };
+    if (option !== null) return { at: at + 1, option };
     if (takesWord.test(text)) at += 1;
   }
   return { at, option: null };
+}
+
+function optionKind(
+  text: string,
+  kind: "shell" | "python",
+): "operand" | "input" | "code" | "module" | null {
+  if (text === "-" || !/^[-+]/u.test(text)) return "operand";
+  if (/^-[a-z]*c$/iu.test(text)) return "code";
+  if (kind === "shell") return /^-[a-z]*s$/u.test(text) ? "input" : null;
+  return /^-[a-zA-Z]*m$/u.test(text) ? "module" : null;
 }
 
 function texts(

@@ -1,10 +1,11 @@
 import type { SourceText } from "../model/sources.ts";
-import type { PatchCommand, PatchListing } from "./patch-command.ts";
+import type { PatchAssignment, PatchCommand, PatchListing } from "./patch-command.ts";
 import { dockerListing } from "./patch-dockerfile.ts";
 import { invocationsOf } from "./patch-invocation.ts";
 import { listingOf } from "./patch-listing.ts";
 import { looseListing } from "./patch-loose.ts";
-import { absolute, WORKSPACE, type Territory } from "./patch-place.ts";
+import type { Territory } from "./patch-place.ts";
+import { foldersOf } from "./patch-folders.ts";
 import { pythonCommands } from "./patch-python-shell.ts";
 import { pythonCode } from "./patch-python-text.ts";
 import { recipeListing } from "./patch-recipe.ts";
@@ -46,7 +47,6 @@ export interface PatchUnit {
 
 const MOST_TEXTS = 200;
 const MOST_COMMANDS = 20_000;
-const HOME: PatchValue = { text: WORKSPACE, engine: false };
 
 /** Reads a script, a Dockerfile, a recipe file or a Python file for check 10. */
 export function unitOf(source: SourceText, territory: Territory): PatchUnit {
@@ -83,7 +83,7 @@ function firstListing({
     return { listing: dockerListing(text), broken: null };
   }
   if (/\.ya?ml$/u.test(path)) return recipeListing(path, text);
-  if (/\.txt$/u.test(path)) return { listing: requirementsListing(text), broken: null };
+  if (path.endsWith(".txt")) return { listing: requirementsListing(text), broken: null };
   return { listing: looseListing(text, 1), broken: null };
 }
 
@@ -103,40 +103,58 @@ function quotedWord(text: string): string {
   return text.startsWith("-") ? text : `'${text.replaceAll("'", '"')}'`;
 }
 
-interface Inner extends Pick<PatchUnit, "listing" | "programs" | "calls" | "opaque" | "folders"> {
-  readonly listing: PatchListing;
-}
+type Inner = Pick<PatchUnit, "listing" | "programs" | "calls" | "opaque" | "folders">;
 
 /** Follows what commands hand to shells and interpreters, until nothing new is found. */
 function withInnerTexts(path: string, first: PatchListing, territory: Territory): Inner {
-  const commands: PatchCommand[] = [];
-  const assignments = [...first.assignments];
-  const programs: PatchProgram[] = [];
-  const calls: FileCall[] = [];
-  const opaque: PatchCommand[] = [];
-  const waiting = [...first.commands];
-  let texts = 0;
-  const seen = new Set<string>();
-  const listing: PatchListing = { commands, assignments, functions: first.functions };
   const scope = ownScope({ path, listing: first }, territory);
-  for (let command = waiting.shift(); command !== undefined; command = waiting.shift()) {
-    if (commands.length >= MOST_COMMANDS) break;
-    commands.push(command);
-    for (const run of runsIn(command, { scope, within: command.within })) {
-      if (run.kind === "opaque") opaque.push(command);
-      else if (run.kind === "file") calls.push({ ...run, command });
-      else if (!seen.has(`${run.kind}${run.text}`) && (texts += 1) <= MOST_TEXTS) {
-        seen.add(`${run.kind}${run.text}`);
-        const { within } = command;
-        if (run.kind === "python") programs.push({ ...run, within });
-        const inner = run.kind === "python" ? commandsOf(run) : looseListing(run.text, run.line);
-        waiting.push(...inner.commands.map((each) => ({ ...each, within })));
-        assignments.push(...inner.assignments.map((each) => ({ ...each, within })));
-      }
-    }
+  const texts = new InnerTexts(first);
+  for (let command = texts.next(); command !== undefined; command = texts.next()) {
+    for (const run of runsIn(command, { scope, within: command.within })) texts.take(run, command);
   }
+  const { commands, assignments, programs, calls, opaque } = texts;
   const folders = foldersOf(commands, { scope, within: null });
+  const listing = { commands, assignments, functions: first.functions };
   return { listing, programs, calls, opaque, folders };
+}
+
+/** What was found in a file so far, and the commands that are still to be looked into. */
+class InnerTexts {
+  readonly commands: PatchCommand[] = [];
+  readonly assignments: PatchAssignment[];
+  readonly programs: PatchProgram[] = [];
+  readonly calls: FileCall[] = [];
+  readonly opaque: PatchCommand[] = [];
+  readonly #waiting: PatchCommand[];
+  readonly #seen = new Set<string>();
+
+  constructor(first: PatchListing) {
+    this.assignments = [...first.assignments];
+    this.#waiting = [...first.commands];
+  }
+
+  next(): PatchCommand | undefined {
+    const command = this.commands.length < MOST_COMMANDS ? this.#waiting.shift() : undefined;
+    if (command !== undefined) this.commands.push(command);
+    return command;
+  }
+
+  take(run: Run, command: PatchCommand): void {
+    if (run.kind === "opaque") this.opaque.push(command);
+    else if (run.kind === "file") this.calls.push({ ...run, command });
+    else this.#text(run, command.within);
+  }
+
+  /** More texts in one file than anybody writes are not looked into. */
+  #text(run: Extract<Run, { readonly text: string }>, within: string | null): void {
+    const key = `${run.kind}${run.text}`;
+    if (this.#seen.has(key) || this.#seen.size >= MOST_TEXTS) return;
+    this.#seen.add(key);
+    if (run.kind === "python") this.programs.push({ ...run, within });
+    const inner = run.kind === "python" ? commandsOf(run) : looseListing(run.text, run.line);
+    this.#waiting.push(...inner.commands.map((each) => ({ ...each, within })));
+    this.assignments.push(...inner.assignments.map((each) => ({ ...each, within })));
+  }
 }
 
 /** The commands that a Python text starts. */
@@ -154,37 +172,4 @@ function commandsOf({ text, line }: Pick<PatchProgram, "text" | "line">): PatchL
 function runsIn(command: PatchCommand, place: ValuePlace): readonly Run[] {
   const runs = invocationsOf(command, place).flatMap((invocation) => runsOf(invocation, place));
   return [...runs, ...writtenScripts(command, place)];
-}
-
-/** The working folder of every command behind a `cd`, in the order of the text. */
-function foldersOf(
-  commands: readonly PatchCommand[],
-  place: ValuePlace,
-): ReadonlyMap<PatchCommand, PatchValue> {
-  const folders = new Map<PatchCommand, PatchValue>();
-  const moves: { readonly shells: readonly number[]; readonly to: PatchValue }[] = [];
-  for (const command of commands) {
-    while (!isInside(command, moves.at(-1)?.shells ?? [])) moves.pop();
-    const current = moves.at(-1)?.to ?? HOME;
-    if (current !== HOME) folders.set(command, current);
-    const [invocation] = invocationsOf(command, place);
-    if (invocation === undefined) continue;
-    const target = invocation.words.filter(
-      (values) => !values.some(({ text }) => /^-./u.test(text)),
-    );
-    if (
-      invocation.name === "popd" ||
-      (invocation.name === "cd" && target.at(0)?.[0]?.text === "-")
-    ) {
-      moves.pop();
-    } else if (invocation.name === "cd" || invocation.name === "pushd") {
-      const to = (target.at(0) ?? []).map((value) => absolute(value, current));
-      moves.push({ shells: command.shells, to: to.find(({ engine }) => engine) ?? to[0] ?? HOME });
-    }
-  }
-  return folders;
-}
-
-function isInside(command: PatchCommand, shells: readonly number[]): boolean {
-  return shells.every((shell) => command.shells.includes(shell));
 }

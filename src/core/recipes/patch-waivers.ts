@@ -48,7 +48,7 @@ interface Lack {
 function ownWaiver(hit: JudgedHit, input: PatchInput): readonly Lack[] {
   const { folder } = input.policies.patches.waiver;
   const changed = changedWaivers(input);
-  const waiver = input.pull === null ? (changed[0] ?? `${folder}`) : `${folder}${input.pull}.md`;
+  const waiver = input.pull === null ? (changed[0] ?? folder) : `${folder}${input.pull}.md`;
   if (!changed.includes(waiver)) {
     const other = changed[0];
     if (other !== undefined) return [{ outcome: "fail", code: "waiver_other", waiver }];

@@ -91,13 +91,13 @@ function expansion(node: ShellNode, reading: Reading, quoted: boolean): WordPiec
   const text = shellText(reading.script, node);
   if (subject === undefined || /^\$\{[#!]/u.test(text)) return { kind: "open" };
   const isList = /^\$\{[^}]*\[[@*]\]|^\$\{?[@*]/u.test(text);
-  const name = /^[A-Za-z_]\w*|^[0-9@*#?$!-]/u.exec(shellText(reading.script, subject))?.[0] ?? "";
-  const operator = node.children.find(({ field }) => field === "operator")?.type ?? null;
+  const [name = ""] = /^[A-Za-z_]\w*|^[0-9@*#?$!-]/u.exec(shellText(reading.script, subject)) ?? [];
+  const operator = node.children.find(({ field }) => field === "operator")?.type ?? "";
   const rest = others.flatMap((child) => partsOf(child, reading, quoted));
-  if (operator !== null && /^:?\+$/u.test(operator)) return instead(rest);
-  const defaults = operator !== null && /^:?[-=]$/u.test(operator);
-  const fallback = defaults ? rest : null;
-  return { ...variable(name, isList || !quoted), fallback, edited: operator !== null && !defaults };
+  if (/^:?\+$/u.test(operator)) return instead(rest);
+  const plain = variable(name, isList || !quoted);
+  if (/^:?[-=]$/u.test(operator)) return { ...plain, fallback: rest };
+  return { ...plain, edited: operator !== "" };
 }
 
 /** `${X:+word}` is the word or nothing. */

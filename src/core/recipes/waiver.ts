@@ -45,30 +45,26 @@ function tooShort(text: string, terms: WaiverTerms): boolean {
   return oneLine(text.replaceAll(/<!--[^]*?-->/gu, "")).trim().length < terms.fewestCharacters;
 }
 
-type Sections = Record<keyof WaiverTerms["sections"], string>;
-const ORDER = ["removal", "upstream", "why", "what"] as const;
+type SectionName = keyof WaiverTerms["sections"];
+type Sections = Record<SectionName, string>;
+const NAMES: readonly SectionName[] = ["what", "why", "upstream", "removal"];
 
 /** The text under each heading; a heading is a line of `#`, or one that is bold or ends with a colon. */
 function sectionsIn(text: string, terms: WaiverTerms): Sections {
   const sections: Sections = { what: "", why: "", upstream: "", removal: "" };
-  let current: keyof Sections | null = null;
+  let current: readonly SectionName[] = [];
   for (const line of text.slice(0, 200_000).split(/\r?\n/u)) {
     const { heading, rest } = headingOf(line);
-    if (heading === null) {
-      if (current !== null) sections[current] += `${line}\n`;
-      continue;
-    }
-    const named = ORDER.find((name) =>
-      terms.sections[name].some((word) => isLike(heading, `*${word}*`)),
-    );
-    if (named === undefined && !line.startsWith("#")) {
-      if (current !== null) sections[current] += `${line}\n`;
-    } else {
-      current = named ?? null;
-      if (current !== null) sections[current] += `${rest}\n`;
-    }
+    const named = heading === null ? [] : NAMES.filter((name) => isAbout(heading, name, terms));
+    const begins = named.length > 0 || (heading !== null && line.startsWith("#"));
+    if (begins) current = named;
+    for (const name of current) sections[name] += `${begins ? rest : line}\n`;
   }
   return sections;
+}
+
+function isAbout(heading: string, name: SectionName, { sections }: WaiverTerms): boolean {
+  return sections[name].some((word) => isLike(heading, `*${word}*`));
 }
 
 function headingOf(line: string): { readonly heading: string | null; readonly rest: string } {
