@@ -1,10 +1,13 @@
 import type { Problem } from "../model/problem.ts";
+import { parseCurvesPolicy } from "./policy-curves.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
 type ParsePolicy = (text: string) => object | readonly Problem[];
 
 /** How each file of `policy/` is read, by its name without `.yml`; the parsers stand beside their checks. */
-const PARSERS = {} satisfies Readonly<Record<string, ParsePolicy>>;
+const PARSERS = {
+  curves: parseCurvesPolicy,
+} satisfies Readonly<Record<string, ParsePolicy>>;
 
 type Parsers = typeof PARSERS;
 export type PolicyName = keyof Parsers;
