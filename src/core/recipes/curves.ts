@@ -42,7 +42,7 @@ const MOST_CHARACTERS = 64 * 1024;
 /** Reads a golden curve: one model, per thinking mode a number for each draft length. */
 export function parseCurve(path: string, text: string): Curve | null {
   const models = text.length > MOST_CHARACTERS ? null : valueOf(text);
-  const [modes, ...others] = models instanceof Map ? [...models.values()] : [];
+  const [modes, ...others] = models instanceof Map ? ([...models.values()] as unknown[]) : [];
   if (!(modes instanceof Map) || others.length > 0) return null;
   const thinkingOn = lengthsOf(modes.get("thinking_on"));
   const thinkingOff = lengthsOf(modes.get("thinking_off"));

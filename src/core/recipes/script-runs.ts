@@ -71,7 +71,9 @@ function followOne(
   const environment = { ...asked.environment, EVAL_ONLY: "false" };
   const sources = sourcedBy(input, { path, script });
   const given = GIVEN_NAMES.filter((name) => !Object.hasOwn(environment, name));
-  const evaluation = evaluateScript({ path, script }, { environment, given, marker, sources });
+  const libraries = input.places.shared;
+  const options = { environment, given, marker, sources, libraries };
+  const evaluation = evaluateScript({ path, script }, options);
   return { kind: "followed", script, evaluation };
 }
 

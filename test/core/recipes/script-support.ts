@@ -103,37 +103,48 @@ export const FIXED = "benchmarks/single_node/fixed_seq_len/x_fp4_b300_vllm_mtp.s
 
 /** A point of one recipe, agentic unless its script is not. */
 export function point(given: PointOf = {}): RecipePoint {
-  const script = given.script === undefined ? AGENTIC : given.script;
+  const full = { ...USUAL, ...given };
+  const { script, settings } = full;
   const scenario = given.scenario ?? (script === FIXED ? "fixed-seq-len" : "agentic-coding");
-  const space = { "spec-decoding": given.spec ?? "mtp" } as const;
   return {
-    key: given.key ?? "x-fp4-b300-vllm",
+    key: full.key,
     path: "configs/nvidia-master.yaml",
     line: 7,
     entry: {
       image: "img:1",
       model: "org/M",
-      "model-prefix": given.prefix ?? "dsv4",
+      "model-prefix": full.prefix,
       precision: "fp4",
-      framework: given.framework ?? "vllm",
+      framework: full.framework,
       runner: "b300",
       multinode: script === null,
       scenarios: {},
     },
-    space,
+    space: { "spec-decoding": full.spec },
     scenario,
     lengths: scenario === "fixed-seq-len" ? { isl: 8192, osl: 1024 } : null,
     sku: "b300",
     concurrencies: [1],
     script,
-    recipeFile: given.recipeFile ?? null,
-    launchers: given.launchers ?? [],
-    settings: (given.settings ?? []).map((setting) => {
+    recipeFile: full.recipeFile,
+    launchers: full.launchers,
+    settings: settings.map((setting) => {
       const [name = "", value = ""] = setting.split("=");
       return { role: "prefill", name, value };
     }),
   };
 }
+
+const USUAL: Required<Omit<PointOf, "scenario">> = {
+  key: "x-fp4-b300-vllm",
+  prefix: "dsv4",
+  framework: "vllm",
+  script: AGENTIC,
+  recipeFile: null,
+  spec: "mtp",
+  settings: [],
+  launchers: [],
+};
 
 export interface Situation {
   readonly points: readonly RecipePoint[];
