@@ -1,3 +1,5 @@
+import { checkAcceptance } from "./acceptance.ts";
+import { checkChatTemplate } from "./chat-template.ts";
 import { checkAppendOnly } from "./append-only.ts";
 import { checkDeprecated } from "./deprecated.ts";
 import { decideArchitecture } from "./architecture.ts";
@@ -17,7 +19,9 @@ export const RECIPE_RULES: readonly RecipeRule[] = [
   { check: 6, find: checkImages },
   { check: 7, find: checkDeprecated },
   { check: 8, find: (input) => decideArchitecture(input) },
+  { check: 9, find: checkChatTemplate },
   { check: 10, find: decidePatches },
+  { check: 11, find: checkAcceptance },
   { check: 12, find: checkAppendOnly },
 ];
 

@@ -1,3 +1,5 @@
+import type { AcceptanceCode } from "./acceptance-codes.ts";
+import type { ChatTemplateCode } from "./chat-template-codes.ts";
 import type { AppendOnlyCode } from "./append-only-codes.ts";
 import type { DeprecatedCode } from "./deprecated-codes.ts";
 import type { ImageCode } from "./image-codes.ts";
@@ -20,5 +22,7 @@ export type RecipeCode =
   | ImageCode
   | DeprecatedCode
   | ArchitectureCode
+  | ChatTemplateCode
   | (PatchHitCode | PatchResultCode | WaiverCode)
+  | AcceptanceCode
   | AppendOnlyCode;

@@ -5,6 +5,7 @@ import { parseArgumentsPolicy } from "./policy-arguments.ts";
 import { parseImagesPolicy } from "./policy-images.ts";
 import { parseOverridePolicy } from "./policy-overrides.ts";
 import { parsePatchPolicy } from "./policy-patches.ts";
+import { parseCurvesPolicy } from "./policy-curves.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
 type ParsePolicy = (text: string) => object | readonly Problem[];
@@ -12,6 +13,7 @@ type ParsePolicy = (text: string) => object | readonly Problem[];
 /** How each file of `policy/` is read, by its name without `.yml`; the parsers stand beside their checks. */
 const PARSERS = {
   arguments: parseArgumentsPolicy,
+  curves: parseCurvesPolicy,
   images: parseImagesPolicy,
   overrides: parseOverridePolicy,
   patches: parsePatchPolicy,
