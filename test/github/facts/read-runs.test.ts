@@ -113,7 +113,7 @@ describe("runs of a pull request", () => {
     ).map(({ run }) => run);
     const [first, second, ...rest] = runs;
     if (first === undefined || second === undefined) throw new Error("no runs");
-    const running = { ...second, status: "in_progress" as const, createdAt: NOW - 10 ** 6 };
+    const running = { ...second, status: "in_progress" as const, createdAt: NOW - 1_800_000 };
     const found = await listed({ signed: true }, { pull_request: [own, first, running, ...rest] });
     const read = found.runs.filter(({ jobs }) => jobs !== null).map(({ run }) => run.id);
     expect(read).toEqual([900, 891, 890, 889, 888, 887, 886, 885, 884]);
