@@ -116,6 +116,25 @@ describe("a sign-off of a pull request that sweepbot swept", () => {
     expect(row(pull, 1)).toContain(SCRIPT);
   });
 
+  test("passes check 3 without a new sign-off once the upstream recipe is merged", async () => {
+    const recipes = story.github.repository("vllm-project", "recipes");
+    const later = recipes.openPull({
+      author: "tov",
+      branch: "later",
+      title: "Tiny on B200",
+      files: { "Tiny/B200.md": "B200: vllm serve tinylab/Tiny-8B --tensor-parallel-size 4\n" },
+    });
+    const before = upstream;
+    upstream = `https://github.com/vllm-project/recipes/pull/${later.number}`;
+    const pull = await swept();
+    await sign(pull);
+    upstream = before;
+    expect(row(pull, 3)).toMatch(/^- ❌ .*is not merged \(open\)/u);
+    later.merge("vllm-project", { method: "squash" });
+    await story.reconcile();
+    expect(row(pull, 3)).toMatch(/^- ✅ /u);
+  });
+
   test("goes by an older run when a newer one failed", async () => {
     const pull = await swept();
     pull.push({ "README.md": `words for ${pull.number}\n` });

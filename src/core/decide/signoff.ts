@@ -40,8 +40,8 @@ export interface SignoffVerdict {
 }
 
 /**
- * The verified state of CODEOWNER sign-offs (spec/signoff): checks 0, 4 and 5 are decided by rule,
- * the others say that they need a person. Nothing unread ever passes.
+ * The verified state of CODEOWNER sign-offs (spec/signoff): every check is decided by rule as
+ * far as a rule can tell, and says where it needs a person. Nothing unread ever passes.
  */
 export function decideSignoff(
   facts: Facts,

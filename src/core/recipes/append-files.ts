@@ -17,9 +17,9 @@ export function filesBesideData(input: RecipeInput): readonly string[] | null {
   if (input.files.kind === "unknown") return null;
   const { masters, changelog, runners, measured } = input.places;
   const places = [...masters, changelog, runners, ...measured];
-  const sweepFiles = new Set([...masters, changelog]);
+  const allowed = new Set([...masters, changelog]);
   const counts = (path: string): boolean =>
-    !sweepFiles.has(path) && (path.startsWith(GENERATOR) || isBenchmarkFile(path, places));
+    !allowed.has(path) && (path.startsWith(GENERATOR) || isBenchmarkFile(path, places));
   const paths = input.files.value
     .filter((file) => !isForNewPoints(file, input))
     .flatMap(({ path, previousPath }) => [path, previousPath ?? path]);
