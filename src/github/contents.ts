@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { BlobCache } from "./blob-cache.ts";
 import { asReading, failedAs } from "./errors.ts";
-import { encodePath, readFile } from "./files.ts";
+import { encodePath, readBlob, readFile } from "./files.ts";
 import type { Push } from "../core/model/github.ts";
 import type { GitHub } from "./port.ts";
 import type { Requests } from "./requests.ts";
 import { gitCommit, time } from "./translate.ts";
 
-type Contents = Pick<GitHub, "readFile" | "readCommit" | "readBranchTip" | "listPushes">;
+type Contents = Pick<
+  GitHub,
+  "readBlob" | "readFile" | "readCommit" | "readBranchTip" | "listPushes"
+>;
 
 const push = z
   .object({ after: z.string(), timestamp: time })
@@ -19,6 +22,10 @@ const branchTip = z.object({ object: z.object({ sha: z.string() }) });
 export function contentsOf(requests: Requests, blobs: BlobCache): Contents {
   return {
     readFile: (path, revision) => readFile({ requests, blobs }, path, revision),
+    async readBlob(path, blobSha) {
+      const reading = await asReading(readBlob({ requests, blobs }, path, blobSha));
+      return reading.kind === "known" ? reading.value : reading;
+    },
     readCommit(sha) {
       const route = "GET /repos/{owner}/{repo}/git/commits/{commit_sha}";
       return asReading(requests.read(gitCommit, route, { commit_sha: sha }));

@@ -11,6 +11,7 @@ import { type Outlook, outlookOf } from "./outlook.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { decidePublished } from "./published.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
+import { decideRecipes, type RecipesVerdict } from "./recipes.ts";
 import { decideRetry, type RetryVerdict } from "./retry.ts";
 import { decideResults, type ResultsVerdict } from "./results.ts";
 import { reuseInForce } from "./reuse-record.ts";
@@ -28,6 +29,7 @@ export interface Verdicts {
   readonly changelog: ChangelogVerdict;
   readonly matrix: MatrixVerdict;
   readonly gate: GateVerdict;
+  readonly recipes: RecipesVerdict;
   readonly reuse: ReuseVerdict;
   readonly sweep: SweepVerdict;
   readonly progress: Progress | null;
@@ -64,12 +66,13 @@ export function decide(facts: Facts): Verdicts {
   const commands = decideCommands(ground);
   const isStopped = stops(commands);
   const sweep = isStopped ? withoutStart(judged) : judged;
-  const signoff = decideSignoff(facts, reuse);
+  const signoff = decideSignoff(facts, reuse, context);
   const merge = decideMerge(facts, reuse, change);
   return {
     changelog,
     matrix,
     gate: decideGate(facts, { changelog, matrix }),
+    recipes: decideRecipes(facts),
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),

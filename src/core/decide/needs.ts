@@ -27,6 +27,9 @@ export type EarlyFacts = Omit<
   | "checksOf"
   | "results"
   | "stagings"
+  | "upstream"
+  | "sourceFiles"
+  | "policies"
 >;
 
 export interface PendingCommands {

@@ -53,14 +53,14 @@ export function uncoveredFiles(sources: UncoveredSources): readonly Problem[] {
 /** Recipe keys that run one of the paths as a script of their own (decision 20). */
 export function keysRunning(
   paths: readonly string[],
-  sources: UncoveredSources,
+  sources: Omit<UncoveredSources, "measured" | "shared">,
 ): readonly string[] {
   const users = usersOf(sources, "script");
   return [...new Set(paths.flatMap((path) => [...(users.get(path)?.keys() ?? [])]))];
 }
 
 /** A file that is gone or new was or will be run instead of another: both sides count. */
-function usersOf(sources: UncoveredSources, only?: "script"): Users {
+function usersOf(sources: Omit<UncoveredSources, "measured" | "shared">, only?: "script"): Users {
   const { masters } = sources;
   const { runners } = parseRunners(sources.runners);
   const sides = [new Set(sources.tree), pathsBefore(sources)];
@@ -76,7 +76,10 @@ function usersOf(sources: UncoveredSources, only?: "script"): Users {
   return users;
 }
 
-function pathsBefore({ tree, changed }: UncoveredSources): ReadonlySet<string> {
+function pathsBefore({
+  tree,
+  changed,
+}: Pick<UncoveredSources, "tree" | "changed">): ReadonlySet<string> {
   const before = new Set(tree);
   for (const { path, previousPath, status } of changed) {
     if (status === "added" || status === "renamed") before.delete(path);

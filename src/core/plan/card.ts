@@ -5,6 +5,7 @@ import { withBlame } from "../render/blame.ts";
 import { type Card, renderCard } from "../render/card.ts";
 import { shownPlan } from "../render/plan-table.ts";
 import { mergeRow } from "../render/merge-row.ts";
+import { recipesRow } from "../render/recipes.ts";
 import {
   changelogRow,
   configRow,
@@ -29,6 +30,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     configRow(config),
     changelogRow(verdicts.changelog),
     matrixRow(verdicts.matrix),
+    recipesRow(verdicts.recipes),
     pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts) : null,
     withBlame(sweepRow(verdicts.sweep), verdicts),
     reuseRow(verdicts.reuse, verdicts.merge.kind),

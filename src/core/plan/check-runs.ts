@@ -5,6 +5,7 @@ import type { WorkflowRun } from "../model/github.ts";
 import { changelogCheck, configCheck, droppedSweepCheck, sweepCheck } from "../render/checks.ts";
 import { publicationCheck } from "../render/publication.ts";
 import { readinessCheck } from "../render/readiness.ts";
+import { recipesCheck } from "../render/recipes.ts";
 import type { Dictionary } from "../render/words.ts";
 import { planChecks } from "./checks.ts";
 
@@ -31,6 +32,7 @@ export function planCheckRuns(
   const wanted = [
     changelogCheck(verdicts.changelog, verdicts.matrix, { ...sources, gate: verdicts.gate }),
     configCheck(sources),
+    recipesCheck(verdicts.recipes, sources),
     verdicts.sweep.decision.kind === "start"
       ? null
       : sweepCheck(verdicts.sweep, verdicts.progress, { ...sources, explanation: verdicts }),

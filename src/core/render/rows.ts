@@ -12,7 +12,15 @@ export type Mark = "pass" | "fail" | "wait" | "none" | "warn";
 
 export interface Row {
   readonly subject:
-    "config" | "changelog" | "matrix" | "shared" | "sweep" | "reuse" | "signoff" | "merge";
+    | "config"
+    | "changelog"
+    | "matrix"
+    | "recipes"
+    | "shared"
+    | "sweep"
+    | "reuse"
+    | "signoff"
+    | "merge";
   readonly mark: Mark;
   /** Sentence code in `templates/<language>/card.yml`; `<code>_next` says the next step, if there is one. */
   readonly code: string;
