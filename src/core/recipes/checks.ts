@@ -1,6 +1,6 @@
 import { checkAcceptance } from "./acceptance.ts";
-import { checkChatTemplate } from "./chat-template.ts";
 import { checkAppendOnly } from "./append-only.ts";
+import { checkChatTemplate } from "./chat-template.ts";
 import { checkDeprecated } from "./deprecated.ts";
 import { decideArchitecture } from "./architecture.ts";
 import type { RecipeCheck, RecipeFinding } from "./finding.ts";

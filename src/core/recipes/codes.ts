@@ -1,6 +1,6 @@
 import type { AcceptanceCode } from "./acceptance-codes.ts";
-import type { ChatTemplateCode } from "./chat-template-codes.ts";
 import type { AppendOnlyCode } from "./append-only-codes.ts";
+import type { ChatTemplateCode } from "./chat-template-codes.ts";
 import type { DeprecatedCode } from "./deprecated-codes.ts";
 import type { ImageCode } from "./image-codes.ts";
 import type { ArchitectureCode } from "./architecture-code.ts";

@@ -32,7 +32,7 @@ const SHOWING = new Set([
 type Flags = ReadonlyMap<string, ShellValue | null>;
 
 /** Settings of speculative decoding that a command gives to a server. */
-export const SPECULATIVE_FLAG =
+const SPECULATIVE_FLAG =
   /^--(?:speculative-|speculative_config|num-speculative-tokens|spec-decode-)/u;
 
 /** What a command tells a server of speculative decoding; null for one that tells nothing, or is no server. */

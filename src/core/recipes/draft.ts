@@ -28,7 +28,7 @@ export function numberSetting(text: string): Setting {
 }
 
 /** A setting worked on, where it is known. */
-export function mapSetting(setting: Setting, change: (value: number) => number): Setting {
+function mapSetting(setting: Setting, change: (value: number) => number): Setting {
   return setting.kind === "number" ? { kind: "number", value: change(setting.value) } : setting;
 }
 

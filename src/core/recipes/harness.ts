@@ -14,7 +14,7 @@ export interface Harness {
 }
 
 /** The runs of each launcher of a point; null where one could not be followed to its end. */
-export function launcherRuns(
+function launcherRuns(
   point: RecipePoint,
   follower: ScriptFollower,
 ): readonly (readonly CommandRun[])[] | null {

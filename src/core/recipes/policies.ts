@@ -2,10 +2,10 @@ import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 import { type SourceSide, textAt } from "../model/sources.ts";
 import { parseArgumentsPolicy } from "./policy-arguments.ts";
+import { parseCurvesPolicy } from "./policy-curves.ts";
 import { parseImagesPolicy } from "./policy-images.ts";
 import { parseOverridePolicy } from "./policy-overrides.ts";
 import { parsePatchPolicy } from "./policy-patches.ts";
-import { parseCurvesPolicy } from "./policy-curves.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
 type ParsePolicy = (text: string) => object | readonly Problem[];

@@ -179,7 +179,7 @@ function runSource(machine: Machine, state: State, called: Called): readonly Sta
 }
 
 /** A path with its `..` worked out; null where a part is not known. */
-export function sourcedPath(value: ShellValue): string | null {
+function sourcedPath(value: ShellValue): string | null {
   const text = textWith(value, () => "\u0000");
   if (text.includes("\u0000") || text.startsWith("/")) return null;
   const parts: string[] = [];

@@ -5,7 +5,7 @@ import { joinValues, literalOf, textValue, TOO_LARGE, unknownValue } from "./val
 import type { Argument, ShellValue } from "./value.ts";
 
 /** A value that comes from outside the script. */
-export function outsideValue(name: string, node: ShellNode): ShellValue {
+function outsideValue(name: string, node: ShellNode): ShellValue {
   const written = `\${${name}}`;
   return unknownValue({ reason: "environment", name, origin: "environment", written, node });
 }

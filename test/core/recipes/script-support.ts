@@ -53,7 +53,7 @@ build_replay_cmd() {
 }
 `;
 
-export const POLICY: CurvesPolicy = shippedPolicy();
+const POLICY: CurvesPolicy = shippedPolicy();
 
 function shippedPolicy(): CurvesPolicy {
   const path = join(import.meta.dirname, "..", "..", "..", "policy", "curves.yml");

