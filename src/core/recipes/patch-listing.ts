@@ -102,7 +102,8 @@ function commandsIn(node: ShellNode, { drafts }: Reading): readonly Draft[] {
 function wordIn(node: ShellNode, reading: Reading): Word {
   return wordOf(node, {
     script: reading.script,
-    commandsIn: (inner) => commandsIn(inner, reading),
+    commandsIn: (inner) =>
+      commandsIn(inner, reading).filter(({ shells }) => shells.at(-1) === inner.start),
   });
 }
 

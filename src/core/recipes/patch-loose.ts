@@ -18,7 +18,11 @@ const KEYWORDS = new Set([
  * fed to a shell, a step of a Dockerfile. It knows quotes, separators, redirections and documents, no
  * grammar: what it takes for a command may be none, but no command is passed over.
  */
-export function looseListing(text: string, line: number, depth = 0): PatchListing {
+export function looseListing(text: string, line: number): PatchListing {
+  return looseAt(text, line, 0);
+}
+
+function looseAt(text: string, line: number, depth: number): Loose {
   const listing = new Loose(depth);
   listing.take(looseTokens(text, line));
   return listing;
@@ -38,6 +42,8 @@ interface Draft {
 /** The commands of a loose text while they are put together. */
 class Loose implements PatchListing {
   readonly commands: PatchCommand[] = [];
+  /** Without those in `$(…)`. */
+  readonly direct: PatchCommand[] = [];
   readonly assignments: PatchAssignment[] = [];
   readonly functions: PatchListing["functions"] = [];
   readonly #depth: number;
@@ -75,10 +81,10 @@ class Loose implements PatchListing {
     return word.map((piece) => {
       if (piece.kind !== "output" || this.#depth >= DEEPEST) return piece;
       const text = piece.text.replace(/^(?:`|[$<>]\()/u, "").replace(/[`)]$/u, "");
-      const inner = looseListing(text, line, this.#depth + 1);
+      const inner = looseAt(text, line, this.#depth + 1);
       this.commands.push(...inner.commands);
       this.assignments.push(...inner.assignments);
-      return { ...piece, commands: inner.commands };
+      return { ...piece, commands: inner.direct };
     });
   }
 
@@ -113,6 +119,7 @@ class Loose implements PatchListing {
     const given = { into, here, feeds: this.#feeds, within: null, shells: [] };
     const command: PatchCommand = { ...given, words: rest, settings, line, text };
     this.commands.push(command);
+    this.direct.push(command);
     this.#feeds = [...this.#feeds, command];
   }
 
