@@ -29,9 +29,10 @@ const CORE = {
 const SHELL = {
   simulator: [],
   shell: ["core/model"],
+  upstream: ["core/model"],
   github: [
     ...["core/causes", "core/config", "core/decide", "core/model"],
-    ...["core/recipes", "core/results"],
+    ...["core/recipes", "core/results", "core/signoff"],
   ],
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
@@ -60,11 +61,11 @@ const SHELL = {
   "host.ts": [
     ...["core/model", "core/render", "queue", "server"],
     ...["bot.ts", "looks.ts", "probot.ts", "recipe-sources.ts", "records.ts", "signatures.ts"],
-    "web.ts",
+    ...["upstream", "web.ts"],
   ],
   // The command line may ask everything below it.
   cli: [
-    ...["core", "github", "queue", "server", "shell", "simulator"],
+    ...["core", "github", "queue", "server", "shell", "simulator", "upstream"],
     ...["host.ts", "pipeline.ts", "policies.ts", "recipe-sources.ts"],
     ...["signatures.ts", "version.ts", "words.ts"],
   ],

@@ -30,6 +30,7 @@ export interface BotParts {
   readonly now: () => number;
   readonly dispatchGraceMs: number;
   readonly pictureAddress: ResultSources["pictureAddress"];
+  readonly readPage: FactSources["readPage"];
   /** Told of every look, for the pages. */
   readonly onLook: (ref: PullRef, look: Look) => void;
   readonly onEffect: (kind: string) => void;
@@ -148,6 +149,7 @@ async function contextOf(
       lastGood: records.lastGood,
       others,
       repositoryOf,
+      readPage: parts.readPage,
       labelHeads,
       stagings: records.stagings,
       now,

@@ -12,6 +12,7 @@ import type { ResultSources } from "../github/facts/read-results.ts";
 import { type Look, look } from "../pipeline.ts";
 import { openRecipeSources } from "../recipe-sources.ts";
 import { loadSignatures } from "../signatures.ts";
+import { openPages } from "../upstream/pages.ts";
 import { loadDictionary } from "../words.ts";
 import { describeGitHubFailure } from "./start-failure.ts";
 import { EXIT_USAGE, exitUsage } from "./matrix-command-line.ts";
@@ -58,14 +59,15 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
     return;
   }
   const [, owner = "", name = "", number = ""] = named;
-  const github = openGitHub({
+  const parts = {
     octokit: new Octokit({ auth: options.token, baseUrl: options.api, log: SILENT }),
-    repository: { owner, name, repositoryId: null },
     app: { id: Number(options.appId), login: `${options.app}[bot]` },
     blobs: new BlobCache(),
-  });
+  };
+  const repositoryOf = (owner: string, name: string): GitHub =>
+    openGitHub({ ...parts, repository: { owner, name, repositoryId: null } });
   try {
-    const seen = await seenBy(github, { owner, name, pull: Number(number) });
+    const seen = await seenBy(repositoryOf, { owner, name, pull: Number(number) });
     console.log(options.format === "json" ? jsonOf(seen) : textOf(seen, words));
   } catch (error) {
     if (!(error instanceof GitHubFailure)) throw error;
@@ -75,13 +77,13 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
 }
 
 async function seenBy(
-  github: GitHub,
+  repositoryOf: (owner: string, name: string) => GitHub,
   place: { readonly owner: string; readonly name: string; readonly pull: number },
 ): Promise<Look> {
   return look(
     { installationId: 0, repositoryId: 0, ...place },
     {
-      github,
+      github: repositoryOf(place.owner, place.name),
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
       labelHeads: () => Promise.resolve(unknown("unreadable")),
@@ -92,8 +94,8 @@ async function seenBy(
       },
       runs: NO_RUN_STORE,
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
-      // Without our records nothing was handed over that could be asked for there.
-      repositoryOf: () => Promise.resolve(github),
+      repositoryOf: (owner, name) => Promise.resolve(repositoryOf(owner, name)),
+      readPage: openPages({ now: Date.now }),
       results: NO_RECORDS,
       recipes: await openRecipeSources(),
       now: Date.now,

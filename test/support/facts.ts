@@ -135,6 +135,7 @@ export function someFacts(more: Partial<Facts> = {}): Facts {
     receipt: null,
     results: { runs: [], baselines: {}, thresholds: null, pictures: {} },
     gate: { tree: null, others: known([]), beforeMerge: null, merging: null },
+    upstream: {},
     sourceFiles: null,
     policies: {},
     fork: null,

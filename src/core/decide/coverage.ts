@@ -3,7 +3,7 @@ import type { NewEntries } from "../matrix/new-entries.ts";
 import { uncoveredFiles, type UncoveredSources } from "../matrix/uncovered.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
-import { type TouchedRecipes, touchedRecipes } from "../recipes/touched.ts";
+import { touchedKeysOf, type TouchedRecipes, touchedRecipes } from "../recipes/touched.ts";
 import { contentOf } from "./changelog.ts";
 import { measuredPaths } from "./gate-needs.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
@@ -21,6 +21,14 @@ export function coverageProblems(
     ...(matrix.kind === "none" ? unnamedRecipes(facts, entries) : []),
     ...unnamedFiles(facts, entries),
   ];
+}
+
+/** Keys of the recipes that the pull request is about, in whatever way. */
+export function touchedKeys(
+  facts: Parameters<typeof touchedBy>[0],
+  entries: NewEntries | null,
+): readonly string[] {
+  return touchedKeysOf(touchedBy(facts, entries));
 }
 
 /** The recipes that the pull request is about: changed, selected, or run by a script that it changes (decision 20). */

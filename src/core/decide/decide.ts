@@ -66,7 +66,7 @@ export function decide(facts: Facts): Verdicts {
   const commands = decideCommands(ground);
   const isStopped = stops(commands);
   const sweep = isStopped ? withoutStart(judged) : judged;
-  const signoff = decideSignoff(facts, reuse);
+  const signoff = decideSignoff(facts, reuse, context);
   const merge = decideMerge(facts, reuse, change);
   return {
     changelog,

@@ -2,8 +2,7 @@ import { type KeyPattern, newEntries, type NewEntries } from "../matrix/new-entr
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
 import { contentOf } from "./changelog.ts";
-import { touchedKeysOf } from "../recipes/touched.ts";
-import { coverageProblems, touchedBy } from "./coverage.ts";
+import { coverageProblems, touchedKeys } from "./coverage.ts";
 import { earlierEntries, sharedWork, type SharedWorkVerdict } from "./duplicates.ts";
 import { lostInMerge } from "./lost-fields.ts";
 import { offeredSuggestions, type OfferedSuggestion } from "./suggestions.ts";
@@ -26,7 +25,7 @@ export function decideGate(
   verdicts: { readonly changelog: ChangelogVerdict; readonly matrix: MatrixVerdict },
 ): GateVerdict {
   const entries = entriesOf(facts);
-  const keys = touchedKeysOf(touchedBy(facts, entries));
+  const keys = touchedKeys(facts, entries);
   return {
     problems: [
       ...coverageProblems(facts, entries, verdicts),

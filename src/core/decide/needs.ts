@@ -27,6 +27,7 @@ export type EarlyFacts = Omit<
   | "checksOf"
   | "results"
   | "stagings"
+  | "upstream"
   | "sourceFiles"
   | "policies"
 >;

@@ -1,6 +1,7 @@
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
 import { RECIPE_RULES } from "../recipes/checks.ts";
+import { nextDeprecationLook } from "../recipes/deprecated.ts";
 import type { RecipeFinding } from "../recipes/finding.ts";
 import { judgeRecipes } from "../recipes/judge.ts";
 import type { Signoff } from "../signoff/body.ts";
@@ -16,13 +17,17 @@ export type RecipesVerdict =
       readonly kind: "checked";
       readonly findings: readonly RecipeFinding[];
       readonly problems: readonly Problem[];
+      /** When a date that is still to come changes the verdict; null where none does. */
+      readonly lookAgainMs: number | null;
     };
 
 /** The same rules as at sign-off, without asking for one: what a reviewer would find, its author knows before. */
 export function decideRecipes(facts: Facts): RecipesVerdict {
   const ground = recipeGround(facts);
   if (ground === null || RECIPE_RULES.length === 0) return { kind: "none" };
-  return { kind: "checked", ...judgeRecipes(ground, null) };
+  const judgement = judgeRecipes(ground, null);
+  const lookAgainMs = nextDeprecationLook(judgement.findings, facts.now);
+  return { kind: "checked", ...judgement, lookAgainMs };
 }
 
 /** The rows of the checks 6 to 12 at sign-off, with what the signers have explained. */

@@ -4,8 +4,11 @@ import { known, type Reading } from "../model/reading.ts";
 import type { Signoff } from "../signoff/body.ts";
 import { decideCandidate, newestByAuthor, type SignoffSource } from "../signoff/candidate.ts";
 import { checkChecklist } from "../signoff/check-checklist.ts";
+import { checkEvals } from "../signoff/check-evals.ts";
 import { checkOwners, configuredMembership } from "../signoff/check-owners.ts";
 import { checkReuse, type ReuseFacts } from "../signoff/check-reuse.ts";
+import { checkSweep } from "../signoff/check-sweep.ts";
+import { checkRecipeLink } from "../signoff/check-recipe-link.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { listedTeams, recognised, type TeamMembership } from "../signoff/ownership.ts";
@@ -15,8 +18,12 @@ import { parseTemplate } from "../signoff/template.ts";
 import { contentOf } from "./changelog.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
 import { recipeRowsOf } from "./recipes.ts";
+import type { ReuseContext } from "./reuse-rules.ts";
 import type { ReuseVerdict } from "./reuse.ts";
+import { evalsFacts } from "./signoff-evals.ts";
+import { recipeLinkFacts } from "./signoff-links.ts";
 import { signoffSources } from "./signoff-sources.ts";
+import { fullSweep, type SweepGround, sweepFacts } from "./signoff-sweep.ts";
 import { labelsStanding } from "./sweep-request.ts";
 
 export interface CountedSignoff {
@@ -36,7 +43,11 @@ export interface SignoffVerdict {
  * The verified state of CODEOWNER sign-offs (spec/signoff): checks 0, 4 and 5 are decided by rule,
  * the others say that they need a person. Nothing unread ever passes.
  */
-export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict {
+export function decideSignoff(
+  facts: Facts,
+  reuse: ReuseVerdict,
+  context: ReuseContext,
+): SignoffVerdict {
   const config = facts.config.inForce.signoff;
   const codeowners = textOf(facts.documents.codeowners);
   const scope = signoffScope(facts.files, codeowners, {
@@ -46,7 +57,14 @@ export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict
   const counted = countedSignoffs(facts, codeowners);
   // Exactly the commit that was signed; what is not known does not cover (spec/signoff §1.6, strict).
   const covering = counted.filter(({ source }) => source.boundSha === facts.pull.headSha);
-  const rows = covering.length === 0 ? [] : judge(facts, reuse, covering, codeowners);
+  const rows =
+    covering.length === 0
+      ? []
+      : judge(
+          { facts, reuse, context, places: benchmarkPlaces(facts.config.inForce) },
+          covering,
+          codeowners,
+        );
   const status = decideSignoffState(rows, {
     scope,
     headSha: facts.pull.headSha,
@@ -65,11 +83,11 @@ function benchmarkPlaces({ paths, sweep }: Config): readonly string[] {
 }
 
 function judge(
-  facts: Facts,
-  reuse: ReuseVerdict,
+  ground: SweepGround,
   covering: readonly CountedSignoff[],
   codeowners: Reading<string | null>,
 ): readonly CheckResult[] {
+  const { facts, reuse } = ground;
   const signers = covering.flatMap(({ source }) => source.author?.login ?? []);
   const owners = checkOwners({
     codeowners,
@@ -84,7 +102,11 @@ function judge(
     changesBenchmark: changesBenchmark(facts.files, benchmarkPlaces(facts.config.inForce)),
     labels: labelState(facts),
   });
-  const decided = [owners, reuseRow, ...recipeRowsOf(facts, covering)];
+  const signoffs = covering.map(({ signoff }) => signoff);
+  const links = recipeLinkFacts(facts, signoffs);
+  const measured = [...sweepRows(ground), checkRecipeLink(links)];
+  const recipes = recipeRowsOf(facts, covering);
+  const decided = [owners, ...measured, reuseRow, ...recipes];
   const template = textOf(facts.documents.checklist);
   const checklist = checkChecklist({
     signed: covering.map(({ source, signoff }) => ({
@@ -99,6 +121,14 @@ function judge(
     coverage: owners.evidence.paths,
   });
   return allChecks([...decided, checklist]);
+}
+
+/** The checks 1 and 2, which look at the same run. */
+function sweepRows(ground: SweepGround): readonly CheckResult[] {
+  const plan = fullSweep(ground.facts);
+  const candidates = sweepFacts(ground, plan);
+  const sweep = checkSweep(candidates);
+  return [sweep, checkEvals(evalsFacts(ground.facts, sweep, { plan, sweepFacts: candidates }))];
 }
 
 /** Texts that count as sign-offs, the newest of each author (spec/signoff §1). */

@@ -94,7 +94,7 @@ function stemOf(entry: RecipeEntry): string {
 }
 
 /** The runner label without its cluster, up to the first dash (spec/signoff §0.4). */
-export function skuOf({ runner }: RecipeEntry): string {
+export function skuOf({ runner }: Pick<RecipeEntry, "runner">): string {
   return runner.replace(/^cluster:/u, "").split("-")[0] ?? "";
 }
 

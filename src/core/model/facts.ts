@@ -28,6 +28,7 @@ import type { PoolFacts } from "./run-states.ts";
 import type { ResultFacts } from "./results.ts";
 import type { SourceFiles } from "./sources.ts";
 import type { StagingCallback } from "./staging.ts";
+import type { UpstreamReadings } from "./upstream.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -72,7 +73,7 @@ export interface RunFacts {
   readonly belongs: boolean;
   /** The pull request commit that was measured: the run's own head, or the one in the run name. */
   readonly sourceSha: string;
-  /** Jobs of the latest attempt; only read for the newest run. */
+  /** Jobs of the latest attempt; read for the newest run, and for ended ones that a sign-off is judged by. */
   readonly jobs: readonly Job[] | null;
   readonly artifacts: readonly Artifact[];
 }
@@ -162,6 +163,8 @@ export interface Facts {
   readonly policies: Readonly<Record<string, string>>;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
+  /** What stands behind links to upstream recipes; only read where somebody may have signed off. */
+  readonly upstream: UpstreamReadings;
   /** Null unless a sweep of a fork's commit is asked for. */
   readonly fork: ForkFacts | null;
   /** Read while a sweep runs; null at all other times, and where there is no database. */

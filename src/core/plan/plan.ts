@@ -1,5 +1,6 @@
 import { type AnswerRecord, answersGiven, answerTag } from "../decide/answered.ts";
 import type { Verdicts } from "../decide/decide.ts";
+import { signoffWait } from "../decide/signoff-wait.ts";
 import type { Effect } from "../model/effect.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
@@ -62,10 +63,12 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
     lookAgainMs: soonest([
       card.lookAgainMs,
       forkWait(verdicts, facts),
+      verdicts.recipes.kind === "checked" ? verdicts.recipes.lookAgainMs : null,
       ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
       ...waits(verdicts, facts),
       fileWait(verdicts, facts),
       retryWait(verdicts, facts),
+      signoffWait(verdicts.signoff, facts),
     ]),
   };
 }

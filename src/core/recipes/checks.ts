@@ -1,5 +1,10 @@
+import { checkAcceptance } from "./acceptance.ts";
+import { checkChatTemplate } from "./chat-template.ts";
+import { checkAppendOnly } from "./append-only.ts";
+import { checkDeprecated } from "./deprecated.ts";
 import { decideArchitecture } from "./architecture.ts";
 import type { RecipeCheck, RecipeFinding } from "./finding.ts";
+import { checkImages } from "./images.ts";
 import type { RecipeInput } from "./input.ts";
 import { decidePatches } from "./patches.ts";
 
@@ -11,8 +16,13 @@ export interface RecipeRule {
 
 /** The checks that are decided by program, in their order; the others wait for a person. */
 export const RECIPE_RULES: readonly RecipeRule[] = [
+  { check: 6, find: checkImages },
+  { check: 7, find: checkDeprecated },
   { check: 8, find: (input) => decideArchitecture(input) },
+  { check: 9, find: checkChatTemplate },
   { check: 10, find: decidePatches },
+  { check: 11, find: checkAcceptance },
+  { check: 12, find: checkAppendOnly },
 ];
 
 /** Everything that the checks say about these recipes (spec/signoff §3.6 to §3.12). */

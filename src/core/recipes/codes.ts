@@ -1,3 +1,8 @@
+import type { AcceptanceCode } from "./acceptance-codes.ts";
+import type { ChatTemplateCode } from "./chat-template-codes.ts";
+import type { AppendOnlyCode } from "./append-only-codes.ts";
+import type { DeprecatedCode } from "./deprecated-codes.ts";
+import type { ImageCode } from "./image-codes.ts";
 import type { ArchitectureCode } from "./architecture-code.ts";
 import type { PatchHitCode, PatchResultCode } from "./patch-code.ts";
 import type { WaiverCode } from "./waiver.ts";
@@ -13,4 +18,11 @@ export const FRAME_CODES = [
 
 /** Sentences of the checks 6 to 12, each list beside its check. */
 export type RecipeCode =
-  (typeof FRAME_CODES)[number] | ArchitectureCode | (PatchHitCode | PatchResultCode | WaiverCode);
+  | (typeof FRAME_CODES)[number]
+  | ImageCode
+  | DeprecatedCode
+  | ArchitectureCode
+  | ChatTemplateCode
+  | (PatchHitCode | PatchResultCode | WaiverCode)
+  | AcceptanceCode
+  | AppendOnlyCode;

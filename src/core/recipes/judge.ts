@@ -39,9 +39,10 @@ export function judgeRecipes(
   const trees = { head: sources.head.tree, base: sources.base.tree };
   const { parsed, points } = pointSides({ documents, trees, keys, places });
   const input = { ...ground, parsed, points, policies: policy.policies, details };
+  const found = recipeFindings(input, rules);
   const findings = [
-    ...recipeFindings(input, rules),
-    ...invalidRecipes(input, rules),
+    ...found,
+    ...invalidRecipes(input, rules, found),
     ...(ground.entries === null ? said(rules, "recipes_entries_unknown") : []),
   ];
   return { findings, problems: policy.problems };
@@ -71,10 +72,11 @@ function said(
   return rules.map(({ check }) => ({ check, ...common }));
 }
 
-/** A submitted recipe that is not valid has no points: nothing about it was looked at. */
+/** A submitted recipe that is not valid has no points: where a check says nothing of it, this is said. */
 function invalidRecipes(
   { keys, parsed, documents }: RecipeInput,
   rules: readonly RecipeRule[],
+  found: readonly RecipeFinding[],
 ): readonly RecipeFinding[] {
   const masters = documents.masters.map(({ head }) => (head.kind === "known" ? head.value : null));
   const written = writtenRecipes(masters);
@@ -88,6 +90,8 @@ function invalidRecipes(
         line: document?.lineOf([key]) ?? null,
         key,
       };
-      return said(rules, "recipe_not_valid", values).map((each) => ({ ...each, ...place }));
+      const told = new Set(found.filter((each) => each.key === key).map(({ check }) => check));
+      const silent = rules.filter(({ check }) => !told.has(check));
+      return said(silent, "recipe_not_valid", values).map((each) => ({ ...each, ...place }));
     });
 }

@@ -1,14 +1,20 @@
 import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
 import { type SourceSide, textAt } from "../model/sources.ts";
+import { parseArgumentsPolicy } from "./policy-arguments.ts";
+import { parseImagesPolicy } from "./policy-images.ts";
 import { parseOverridePolicy } from "./policy-overrides.ts";
 import { parsePatchPolicy } from "./policy-patches.ts";
+import { parseCurvesPolicy } from "./policy-curves.ts";
 
 /** Reads the text of a policy file: what it says, or what is wrong with it. */
 type ParsePolicy = (text: string) => object | readonly Problem[];
 
 /** How each file of `policy/` is read, by its name without `.yml`; the parsers stand beside their checks. */
 const PARSERS = {
+  arguments: parseArgumentsPolicy,
+  curves: parseCurvesPolicy,
+  images: parseImagesPolicy,
   overrides: parseOverridePolicy,
   patches: parsePatchPolicy,
 } as const satisfies Readonly<Record<string, ParsePolicy>>;
@@ -52,7 +58,7 @@ export function policiesInForce(shipped: PolicyTexts, policy: SourceSide): Polic
     values[name] = isRefused(replacing) ? standing : replacing;
     if (isRefused(replacing)) problems.push(refusal(path, replacing));
   }
-  // Each name of PARSERS has got what its own parser made of a text.
+  // Each name has what its own parser gave.
   return { kind: "in_force", policies: values as Policies, problems };
 }
 

@@ -2,6 +2,7 @@ import type { TreeFile } from "../model/gate.ts";
 import type { ChangedFile } from "../model/github.ts";
 import { isWithin } from "../model/places.ts";
 import type { SourceFiles, SourceSide } from "../model/sources.ts";
+import { isArchive } from "./archives.ts";
 import type { RecipePlaces } from "./input.ts";
 import type { RecipePoint } from "./point.ts";
 import { POLICY_NAMES, policyPath } from "./policies.ts";
@@ -51,7 +52,11 @@ function changedPaths({ changed, places }: SourceQuestion): readonly string[] {
   return changed
     .flatMap(({ path, previousPath }) => [path, previousPath ?? path])
     .filter(
-      (path) => isWithin(path, places.measured) || PATCHING.test(path) || path.startsWith(WAIVERS),
+      (path) =>
+        isWithin(path, places.measured) ||
+        isArchive(path) ||
+        PATCHING.test(path) ||
+        path.startsWith(WAIVERS),
     );
 }
 

@@ -2,7 +2,7 @@ import type { ShellNode } from "../model/shell.ts";
 import { formatted, unescaped } from "./format.ts";
 import type { Machine } from "./machine.ts";
 import { unknownVariable, type State } from "./state.ts";
-import { joinValues, literalOf, textValue } from "./value.ts";
+import { joinValues, literalOf, shownValue, textValue } from "./value.ts";
 import type { Argument, ShellValue } from "./value.ts";
 import { assign, itemsOf, joinedItems } from "./variables.ts";
 
@@ -103,7 +103,30 @@ export function applyBuiltin(machine: Machine, state: State, called: Called): vo
     case "set":
       setPositional(state, called);
       return;
+    case "let":
+      for (const word of words) forgetNames(state, shownValue(word.value), node);
+      return;
+    case "eval":
+      // What it runs is text: it may set anything.
+      machine.isDoubtful ||= words.some(({ value }) => maySet(literalOf(value)));
+      return;
     default:
+  }
+}
+
+function maySet(text: string | null): boolean {
+  return text === null || /=|unset|export|source/u.test(text);
+}
+
+const CHANGING = /\+\+|--|(?<![=!<>])=(?!=)/u;
+
+/** Variables that arithmetic sets or counts are not known any more. */
+export function forgetNames(state: State, text: string, node: ShellNode): void {
+  if (!CHANGING.test(text)) return;
+  for (const [name] of text.matchAll(/[A-Za-z_]\w*/gu)) {
+    const exported = state.variables.get(name)?.exported === true;
+    const about = { reason: "command", listed: false, exported, node } as const;
+    state.variables.set(name, unknownVariable(name, about));
   }
 }
 

@@ -56,9 +56,14 @@ function opaque(state: State): readonly State[] {
   return [state];
 }
 
-/** `env A=b command`: what it sets is the command's, as if it stood before it. */
+const WRAPPERS = new Set(["nohup", "exec", "command", "setsid", "time"]);
+
+/** `nohup env A=b command`: what it sets is the command's, as if it stood before it. */
 function unwrapped(words: readonly Argument[], own: Map<string, ShellValue>): readonly Argument[] {
-  if (words[0] === undefined || literalOf(words[0].value) !== "env") return words;
+  const [first, ...others] = words;
+  const wrapper = first === undefined ? null : literalOf(first.value);
+  if (wrapper !== null && WRAPPERS.has(wrapper) && others.length > 0) return unwrapped(others, own);
+  if (wrapper !== "env") return words;
   const settings = words.slice(1).map(settingOf);
   const end = settings.findIndex((setting) => setting === null);
   if (end === -1) return words;
@@ -161,7 +166,11 @@ function restore(state: State, before: ReadonlyMap<string, Variable | null>): vo
 function runSource(machine: Machine, state: State, called: Called): readonly State[] {
   const path = called.words[0] === undefined ? null : sourcedPath(called.words[0].value);
   const script = path === null ? undefined : machine.sources.get(path);
-  if (path === null || script === undefined) return [state];
+  if (path === null || script === undefined) {
+    const isKnown = path === null || (machine.libraries?.includes(path) ?? true);
+    if (!isKnown && path.endsWith(".sh")) machine.isDoubtful = true;
+    return [state];
+  }
   return inside(machine, { home: { path, script }, called: path }, () => {
     const states = machine.runList(machine, state, namedChildren(script.root));
     for (const after of states) if (after.flow === "returned") after.flow = "on";

@@ -1,5 +1,6 @@
 import { shellText, type ShellNode } from "../model/shell.ts";
 import { numberBranches } from "./arithmetic-conditions.ts";
+import { forgetNames } from "./builtins.ts";
 import {
   ask,
   askEqual,
@@ -62,6 +63,7 @@ function wholeKey(machine: Machine, state: State, node: ShellNode): string {
 function askTest(machine: Machine, state: State, node: ShellNode): readonly Branch[] {
   const opening = node.children[0]?.type;
   if (opening === "((") {
+    forgetNames(state, shellText(machine.current.script, node), node);
     const [only, ...more] = namedChildren(node);
     if (only === undefined || more.length > 0) return openQuestion(machine, state, node);
     return numberBranches(machine, state, only);

@@ -40,6 +40,7 @@ export function runDeclaration(machine: Machine, state: State, node: ShellNode):
   const keyword = shellText(script, first);
   const options = rest.filter(({ type }) => type === "word").map((word) => shellText(script, word));
   const isLocal = keyword === "local" || (state.locals !== null && keyword === "declare");
+  machine.isDoubtful ||= isReference(keyword, options);
   const words: Argument[] = [literalWord(first, keyword)];
   for (const child of rest) {
     words.push(...declaredWords(machine, state, child));
@@ -48,10 +49,14 @@ export function runDeclaration(machine: Machine, state: State, node: ShellNode):
     if (isLocal) keepBefore(state, name);
     if (child.type === "variable_assignment") runAssignment(machine, state, child);
     else if (isLocal) unsetVariable(state, name);
-    const exported = exportedBy(keyword, options);
-    if (exported !== null) setExported(state, name, exported);
+    setExported(state, name, exportedBy(keyword, options));
   }
   noteRun(machine, state, { node, words, own: new Map(), around: ALONE });
+}
+
+/** A name for another name: what is set through it would not be seen. */
+function isReference(keyword: string, options: readonly string[]): boolean {
+  return keyword !== "export" && options.some((each) => /^-\w*n/.test(each));
 }
 
 /** Null where a declaration leaves that as it is. */
@@ -84,7 +89,8 @@ function keepBefore(state: State, name: string): void {
   }
 }
 
-function setExported(state: State, name: string, exported: boolean): void {
+function setExported(state: State, name: string, exported: boolean | null): void {
+  if (exported === null) return;
   const before = state.variables.get(name);
   state.variables.set(name, { content: before?.content ?? null, exported });
 }

@@ -14,6 +14,8 @@ export interface EvaluationOptions {
   readonly marker: RegExp | null;
   /** Scripts that `source` runs, by their path from the root of the repository. */
   readonly sources: ReadonlyMap<string, ParsedScript>;
+  /** Paths of scripts that need not be followed; any other that is sourced and not given leaves a doubt. */
+  readonly libraries?: readonly string[];
 }
 
 export interface Evaluation {
@@ -54,6 +56,8 @@ export function evaluateScript(main: NamedScript, options: EvaluationOptions): E
     steps: 0,
     within: [],
     gaveUp: null,
+    isDoubtful: false,
+    libraries: options.libraries ?? null,
     runs: new Map(),
     runList,
   };
@@ -61,7 +65,7 @@ export function evaluateScript(main: NamedScript, options: EvaluationOptions): E
   return {
     runs: [...machine.runs.values()],
     paths: ends.length,
-    gaveUp: machine.gaveUp,
+    gaveUp: machine.gaveUp ?? (machine.isDoubtful ? "unsupported" : null),
     unreadLines: main.script.errorLines,
   };
 }

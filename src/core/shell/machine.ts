@@ -56,6 +56,10 @@ export interface Machine {
   steps: number;
   within: readonly string[];
   gaveUp: GaveUp | null;
+  /** Something may have set what it likes: what was found is not all there may be. */
+  isDoubtful: boolean;
+  /** Scripts that are known by the names of their functions, and set nothing that matters. */
+  readonly libraries: readonly string[] | null;
   readonly runs: Map<string, CommandRun>;
   readonly runList: (
     machine: Machine,

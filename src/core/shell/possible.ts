@@ -40,6 +40,8 @@ export function resolveWord(index: ScriptIndex, word: ShellNode): PossibleValues
     steps: 0,
     within: [],
     gaveUp: null,
+    isDoubtful: false,
+    libraries: null,
     runs: new Map(),
     // What a command prints is not looked for here.
     runList: (_, state) => [{ ...state, output: null }],

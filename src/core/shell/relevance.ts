@@ -41,7 +41,7 @@ interface Outline {
 
 /**
  * The variables on which it depends what is said where a text fits `marker`: those in such words and
- * in the word after each, those that hold such words, what these are made of, and what decides about
+ * in the word after each, those in all words of a command of such a name, those that hold such words, what these are made of, and what decides about
  * any of them. Paths that differ in nothing else need not be kept apart. Null: keep all apart.
  */
 export function relevantNames(indexes: readonly ScriptIndex[], marker: RegExp): Relevant {
@@ -144,6 +144,9 @@ function saidBy(
   words: readonly ShellNode[],
   marked: (node: ShellNode) => boolean,
 ): readonly ShellNode[] {
+  // A command of that name is asked about as a whole.
+  const [first] = words;
+  if (first?.type === "command_name" && marked(first)) return words;
   return words.filter((word, at) => {
     const previous = words[at - 1];
     return marked(word) || (previous !== undefined && marked(previous));

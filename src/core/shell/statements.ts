@@ -1,4 +1,5 @@
 import { shellText, type ShellNode } from "../model/shell.ts";
+import { forgetNames } from "./builtins.ts";
 import { runCommand, isStandardOutput } from "./command.ts";
 import { heredocOf } from "./commands.ts";
 import { conditionBranches } from "./branching.ts";
@@ -96,7 +97,10 @@ function runControl(machine: Machine, state: State, node: ShellNode): readonly S
 }
 
 function runGroup(machine: Machine, state: State, node: ShellNode): readonly State[] {
-  if (node.children[0]?.type === "((") return [state];
+  if (node.children[0]?.type === "((") {
+    forgetNames(state, shellText(machine.current.script, node), node);
+    return [state];
+  }
   return machine.runList(machine, state, namedChildren(node));
 }
 

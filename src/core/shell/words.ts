@@ -1,5 +1,6 @@
 import { shellText, type ShellNode } from "../model/shell.ts";
 import { arithmeticOf } from "./arithmetic.ts";
+import { forgetNames } from "./builtins.ts";
 import { capture } from "./capture.ts";
 import { unescaped } from "./format.ts";
 import { spend, type Machine } from "./machine.ts";
@@ -144,6 +145,7 @@ function expansionParts(machine: Machine, state: State, node: ShellNode): readon
 }
 
 function arithmeticValue(machine: Machine, state: State, node: ShellNode): ShellValue {
+  forgetNames(state, shellText(machine.current.script, node), node);
   const value = arithmeticOf({ machine, state, expand: expandText }, node);
   return value === null ? unknownArithmetic(machine, state, node) : textValue(String(value));
 }

@@ -11,16 +11,15 @@ import {
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
+import { upstreamLinks } from "../../core/decide/signoff-links.ts";
 import { acknowledgements } from "../../core/decide/staging-record.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
-import type { Permission } from "../../core/model/github.ts";
-import { type Reading, unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
-import { GitHubFailure } from "../errors.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
+import { permissionOf, readEach, readEditors, readPushes, readTeams } from "./read-people.ts";
 import { type CauseSources, readCauses } from "./read-causes.ts";
 import { readChecksOf } from "./read-checks-of.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
@@ -32,6 +31,7 @@ import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns, type RunSearch } from "./read-runs.ts";
 import type { RunStore } from "./run-store.ts";
+import { readUpstream, type UpstreamSources } from "./read-upstream.ts";
 
 export interface FactSources {
   readonly github: GitHub;
@@ -51,7 +51,8 @@ export interface FactSources {
   readonly runs: RunStore;
   /** What artifacts said and what was published before, from our own records. */
   readonly results: ResultSources;
-  /** What texts are parsed with, and the shipped policies. */
+  /** Published pages of recipes. */
+  readonly readPage: UpstreamSources["readPage"];
   readonly recipes: RecipeSources;
   readonly now: () => number;
   /** Of sweepbot, to be shown; left out where nobody asks. */
@@ -99,7 +100,7 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
   };
   const runs = await readRuns(github, runSearch(sources, base));
   const [late, causes, results, gated, fork, pools, stagings, checksOf] = await Promise.all([
-    readLate(github, base, runs),
+    readLate(sources, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
     readGated({ sources, defaultTip, ref }, base),
@@ -121,6 +122,7 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     namedRunIds: namedRunIds(base),
     reusedRunId: reusedRunId(base),
     orderedRunIds: orderedRunIds(base),
+    signed: possibleSigners(base).length > 0,
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,
     pools: new Set(runnerPools(documents.runners).keys()),
@@ -129,20 +131,22 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
 
 /** What has to be known before it is clear whom and what to ask for. */
 async function readLate(
-  github: GitHubReader,
+  sourcesOf: FactSources,
   base: EarlyFacts,
   runs: Facts["runs"],
-): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors">> {
+): Promise<Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors" | "upstream">> {
+  const { github } = sourcesOf;
   const config = base.config.inForce;
   const headSha = base.pull.headSha;
-  const [permissions, teams, sources, pushes, editors] = await Promise.all([
+  const [permissions, teams, sources, pushes, editors, upstream] = await Promise.all([
     readEach(loginsToAsk(base), (login) => permissionOf(github, login)),
     readTeams(github, teamsToAsk(base)),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
     readEditors(github, nodesToAsk(base)),
+    readUpstream(sourcesOf, upstreamLinks(base)),
   ]);
-  return { permissions, teams, sources, pushes, editors };
+  return { permissions, teams, sources, pushes, editors, upstream };
 }
 
 /** What has happened since the merge, here and at the receiving side. */
@@ -195,56 +199,4 @@ async function withProposal(
     files.value.some((file) => file.path === CONFIG_PATH && file.status !== "removed");
   if (!touched) return { ...settings, proposed: null };
   return { ...settings, proposed: mistakesIn(await github.readFile(CONFIG_PATH, headSha)) };
-}
-
-/** Pushes to the head branch, where somebody may have signed off in the conversation. */
-async function readPushes(
-  github: GitHubReader,
-  facts: Parameters<typeof possibleSigners>[0] & Pick<Facts, "pull" | "repository">,
-): Promise<Facts["pushes"]> {
-  if (possibleSigners(facts).length === 0) return unknown("unreadable");
-  const { headRepository, headRef } = facts.pull;
-  // The pushes of a fork are not ours to read: such a sign-off counts as a review only.
-  if (headRepository?.id !== facts.repository.id) return unknown("forbidden");
-  return github.listPushes(headRef);
-}
-
-async function readEditors(
-  github: GitHubReader,
-  nodeIds: readonly string[],
-): Promise<Facts["editors"]> {
-  return nodeIds.length === 0 ? { kind: "known", value: {} } : github.readEditors(nodeIds);
-}
-
-async function readTeams(
-  github: GitHubReader,
-  questions: readonly { readonly team: string; readonly logins: readonly string[] }[],
-): Promise<Facts["teams"]> {
-  const answers = questions.map(async ({ team, logins }) => {
-    const [organization = "", slug = ""] = team.split("/");
-    const members = await readEach(logins, (login) =>
-      github.readTeamMembership(organization, slug, login),
-    );
-    return [team, members] as const;
-  });
-  return Object.fromEntries(await Promise.all(answers));
-}
-
-/** A server error leaves a permission unknown, like a refusal: what needs it waits, the rest goes on (decision 3). */
-async function permissionOf(github: GitHubReader, login: string): Promise<Reading<Permission>> {
-  try {
-    return await github.readPermission(login);
-  } catch (error) {
-    if (error instanceof GitHubFailure && error.kind === "unavailable")
-      return unknown("unreadable");
-    throw error;
-  }
-}
-
-async function readEach<T>(
-  keys: readonly string[],
-  read: (key: string) => Promise<T>,
-): Promise<Readonly<Record<string, T>>> {
-  const entries = keys.map(async (key) => [key, await read(key)] as const);
-  return Object.fromEntries(await Promise.all(entries));
 }

@@ -1,3 +1,4 @@
+import { JUDGED_RUNS } from "../../core/decide/signoff-sweep.ts";
 import { parseRunName } from "../../core/decide/plan-key.ts";
 import type { ClaimFact, RunFacts } from "../../core/model/facts.ts";
 import type { Commit, PullRequest, WorkflowRun } from "../../core/model/github.ts";
@@ -30,6 +31,8 @@ export interface RunSearch {
   readonly reusedRunId: number | null;
   /** Those of them that are to be judged, however old they are. */
   readonly orderedRunIds: readonly number[];
+  /** Somebody may have signed off: the jobs of the newest ended runs are judged, too. */
+  readonly signed: boolean;
   readonly store: RunStore;
   /** Something is decided by the runs now, and GitHub has to say how they stand. */
   readonly fresh: boolean;
@@ -126,7 +129,7 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
-  const isTold = index === 0 || isJudgedByJobs(run, search);
+  const isTold = index === 0 || isJudgedByJobs(run, index, search);
   const isOfUse = index < ARTIFACTS_OF_RUNS || search.orderedRunIds.includes(run.id);
   const [jobs, artifacts] = await Promise.all([
     belongs && isTold ? readJobsOf(github, run, search) : null,
@@ -142,8 +145,14 @@ async function describeRun(
   };
 }
 
-function isJudgedByJobs({ id, conclusion }: WorkflowRun, { reusedRunId }: RunSearch): boolean {
-  return id === reusedRunId && conclusion !== "success";
+/** Their lists are kept once they are final, so each is read once. */
+function isJudgedByJobs(
+  run: WorkflowRun,
+  index: number,
+  { reusedRunId, signed }: RunSearch,
+): boolean {
+  if (run.id === reusedRunId && run.conclusion !== "success") return true;
+  return signed && index < JUDGED_RUNS && run.status === "completed" && !ranNothing(run);
 }
 
 /** A run name counts only when this app started the run: anybody may give a run any name. */

@@ -15,6 +15,7 @@ import {
   sweepRow,
   type Row,
 } from "../../../src/core/render/rows.ts";
+import { recipesRow } from "../../../src/core/render/recipes.ts";
 import { sharedWorkRow } from "../../../src/core/render/shared-work.ts";
 import { PLAIN } from "../../../src/core/render/template.ts";
 import { CHECK_CODES, CHECKS, NOTE_CODES } from "../../../src/core/signoff/checks.ts";
@@ -22,6 +23,7 @@ import { NEAR_MISSES } from "../../../src/core/signoff/body.ts";
 import { STATE_CODES } from "../../../src/core/signoff/state.ts";
 import { EXPLANATIONS } from "../../support/causes.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
+import { RECIPES } from "../../support/recipe-findings.ts";
 import {
   aProblem,
   CHANGELOGS,
@@ -55,6 +57,7 @@ const ROWS: readonly Row[] = [
   ),
   ...REUSES.map((reuse) => reuseRow(reuse, "notMerged")),
   ...REUSES.map((reuse) => reuseRow(reuse, "sent")),
+  ...RECIPES.map(recipesRow),
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
   sharedWorkRow({ kind: "known", pulls: [] }, someFacts({ checksOf: 41 })),

@@ -94,6 +94,11 @@ describe("every path is followed", () => {
     ["a short loop that breaks", "for x in a b; do Y=$x; break; done; show $Y", ["a"]],
     ["a long loop", 'X=a; while read -r l; do X+=$l; done < f; show "$X"', ["${X}"]],
     ["what is unset", 'export X=a; unset X; show "[$X]"', ["[]"]],
+    ["what is counted", 'X=3; ((X++)); show "$X"', ["${X}"]],
+    ["what arithmetic sets", 'X=3; (( X = 4 )); show "$X"', ["${X}"]],
+    ["what arithmetic sets in passing", 'X=3; Y=$((X++)); show "$X"', ["${X}"]],
+    ["what arithmetic only compares", "X=3; (( X == 3 )) && show $X", ["3"]],
+    ["what `let` sets", 'X=3; let X=4; show "$X"', ["${X}"]],
     ["what is read", 'X=a; read -r X; show "$X"', ["${X}"]],
     [
       "test as a word",
@@ -114,6 +119,22 @@ describe("every path is followed", () => {
   });
 });
 
+describe("what may set anything leaves a doubt", () => {
+  test.each([
+    ["text that is run", 'eval "X=4"', "unsupported"],
+    ["text that is not known", 'eval "$COMMAND"', "unsupported"],
+    ["text that only shows something", 'eval "echo a"', null],
+    ["another name for a variable", "declare -n R=X; R=4", "unsupported"],
+    ["a script that was not given", "source benchmarks/other.sh", "unsupported"],
+    ["a library", "source benchmarks/lib.sh", null],
+    ["an environment", "source .venv/bin/activate", null],
+    ["a case that goes on looking", "case x in x) X=1 ;;& *) X=2 ;; esac", "unsupported"],
+  ])("%s", (_, script, gaveUp) => {
+    const libraries = ["benchmarks/lib.sh"];
+    expect(evaluated(`${script}\n`, { libraries }).gaveUp).toBe(gaveUp);
+  });
+});
+
 describe("what is told of a command", () => {
   test("the conditions of its paths, those that all of them share", () => {
     const script = 'if [ "$A" = 1 ]; then show a; else show b; fi; show c';
@@ -125,7 +146,7 @@ describe("what is told of a command", () => {
   });
 
   test("what is exported to it, and what is set for it alone", () => {
-    const script = "A=1; export B=2; C=3 show; export A; D=4 env E=5 show";
+    const script = "A=1; export B=2; C=3 show; export A; D=4 nohup env E=5 show";
     const environments = runsOf(evaluated(script), "show").map(({ environment }) =>
       [...environment].map(([name, value]) => `${name}=${literalOf(value)}`),
     );

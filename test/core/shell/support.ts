@@ -18,6 +18,7 @@ export interface Given {
   readonly given?: readonly string[];
   readonly marker?: RegExp;
   readonly sources?: Readonly<Record<string, string>>;
+  readonly libraries?: readonly string[];
 }
 
 /** Follows every path through a script that stands at `benchmarks/single_node/x.sh`. */
@@ -29,6 +30,7 @@ export function evaluated(text: string, options: Given = {}): Evaluation {
       environment: options.environment ?? {},
       given: options.given ?? [],
       marker: options.marker ?? null,
+      ...(options.libraries === undefined ? {} : { libraries: options.libraries }),
       sources: new Map(sources.map(([path, source]) => [path, parsed(source)])),
     },
   );

@@ -47,6 +47,7 @@ const search: RunSearch = {
   namedRunIds: [],
   reusedRunId: null,
   orderedRunIds: [],
+  signed: false,
   store: NO_RUN_STORE,
   fresh: false,
   pools: new Set(),
