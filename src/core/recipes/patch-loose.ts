@@ -33,6 +33,7 @@ const DEEPEST = 6;
 interface Draft {
   words: Word[];
   into: Word[];
+  reads: boolean;
   here: PatchCommand["here"];
   line: number;
   written: string[];
@@ -61,6 +62,7 @@ class Loose implements PatchListing {
         this.#draft ??= {
           words: [],
           into: [],
+          reads: false,
           here: null,
           line: token.line,
           written: [],
@@ -68,9 +70,10 @@ class Loose implements PatchListing {
         };
         const word = this.#inner(token.word, token.line);
         this.#draft.written.push(token.text);
-        if (token.kind === "into") this.#draft.into.push(word);
+        if (token.kind === "from") this.#draft.reads = true;
+        else if (token.kind === "into") this.#draft.into.push(word);
         else if (token.kind === "here") this.#draft.here = { word, line: token.line };
-        else if (token.kind === "word") this.#draft.words.push(word);
+        else this.#draft.words.push(word);
       }
     }
     this.#end(false);
@@ -97,7 +100,7 @@ class Loose implements PatchListing {
 
   #finish(draft: Draft): void {
     const text = oneLine(draft.written.join(" "));
-    const { line, into, here } = draft;
+    const { line, into, here, reads } = draft;
     if (plain(draft.words[0]) === "for") {
       const name = plain(draft.words[1]) ?? "";
       this.#assign([{ name, values: draft.words.slice(3) }], line, text);
@@ -116,7 +119,7 @@ class Loose implements PatchListing {
       );
       if (into.length === 0) return;
     }
-    const given = { into, here, feeds: this.#feeds, within: null, shells: [] };
+    const given = { into, here, reads, feeds: this.#feeds, within: null, shells: [] };
     const command: PatchCommand = { ...given, words: rest, settings, line, text };
     this.commands.push(command);
     this.direct.push(command);
