@@ -22,7 +22,7 @@ export type Texts = Readonly<Record<string, string>>;
 const parsedTexts = new Map<string, ReturnType<typeof parse>>();
 
 /** A file as the reader hands it on; the same text is parsed once. */
-export function sourceText(path: string, text: string): SourceText {
+function sourceText(path: string, text: string): SourceText {
   if (!/\.(?:sh|bash|slurm)$/u.test(path)) return { path, text, shell: null };
   const shell = parsedTexts.get(text) ?? parse(text);
   parsedTexts.set(text, shell);

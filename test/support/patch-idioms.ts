@@ -86,6 +86,11 @@ export const PATCH_IDIOMS: readonly (readonly [name: string, lines: string])[] =
   ["a script that is nowhere", "bash benchmarks/hidden/tune_engine.sh"],
   ["bash -c", "docker exec server bash -c \"sed -i 's/a/b/' /opt/vllm/x.py && echo done\""],
   ["a document for a shell", "ssh node1 bash <<'EOF'\ncp /tmp/x.py /opt/vllm/x.py\nEOF"],
+  ["trap", "trap 'sed -i s/a/b/ /opt/vllm/x.py' EXIT"],
+  ["env -C", "env -C /opt/vllm sed -i s/a/b/ x.py"],
+  ["an alias", "alias s='sed -i'\ns s/a/b/ /opt/vllm/x.py"],
+  ["a file for a shell", "sh < x.sh"],
+  ["coproc", "coproc sed -i s/a/b/ /opt/vllm/x.py"],
   ["a switch of the image", "export VLLM_ENABLE_ENGINE_PATCH=1"],
   ["a name only", "apply_monkey_business() { :; }\napply_monkey_business"],
 ];

@@ -27,6 +27,8 @@ export interface PatchCommand {
   readonly settings: readonly { readonly name: string; readonly value: Word }[];
   /** Files that it writes by redirection. */
   readonly into: readonly Word[];
+  /** A file stands on its standard input. */
+  readonly reads: boolean;
   /** A document or text on its standard input, with its first line. */
   readonly here: { readonly word: Word; readonly line: number } | null;
   /** Commands whose output it reads. */

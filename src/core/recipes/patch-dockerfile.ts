@@ -87,7 +87,15 @@ function settingOf(rest: string): string {
 
 function moved(folder: string, line: number): PatchListing {
   const words: readonly Word[] = [textWord("cd"), textWord(folder)];
-  const given = { settings: [], into: [], here: null, feeds: [], within: null, shells: [] };
+  const given = {
+    settings: [],
+    into: [],
+    reads: false,
+    here: null,
+    feeds: [],
+    within: null,
+    shells: [],
+  };
   const command: PatchCommand = { ...given, words, line, text: `cd ${folder}` };
   return { commands: [command], assignments: [], functions: [] };
 }

@@ -1,36 +1,9 @@
-import type { SourceText } from "../model/sources.ts";
-import {
-  absolute,
-  placeOf,
-  repositoryPath,
-  treePaths,
-  WORKSPACE,
-  type Territory,
-} from "./patch-place.ts";
-import type { PatchPolicy } from "./policy-patches.ts";
+import { absolute, placeOf, repositoryPath, WORKSPACE, type Territory } from "./patch-place.ts";
 import { pythonCode, textsIn } from "./patch-python-text.ts";
-import { unitOf, type FileCall, type PatchUnit } from "./patch-unit.ts";
+import type { FileCall, PatchUnit } from "./patch-unit.ts";
 import { HOLE, valuesOf, type PatchValue } from "./patch-value.ts";
 import { ownScope } from "./patch-scope.ts";
 import { isLike } from "./star-words.ts";
-
-/**
- * Paths in the tree that a script refers to: what it reads in or runs, Python files that it starts or
- * imports, and every patch, diff and list of packages that it names (spec/signoff §3.10). They are what
- * else has to be read before check 10 can say anything about the script.
- */
-export function filesNamedBy(
-  source: SourceText,
-  tree: readonly string[],
-  policy: PatchPolicy,
-): readonly string[] {
-  const territory = { policy, tree: treePaths(tree), folder: { text: WORKSPACE, engine: false } };
-  const unit = unitOf(source, territory);
-  const called = unit.calls.flatMap((call) => calledFiles(unit, call, territory).paths);
-  return [
-    ...new Set([...called, ...importedFiles(unit, territory), ...mentionedFiles(unit, territory)]),
-  ].sort();
-}
 
 /** What a call of a file is about: files of the tree, or why there is none. */
 export interface CalledFiles {
@@ -108,8 +81,8 @@ function importedFiles(unit: PatchUnit, territory: Territory): readonly string[]
   });
 }
 
-/** Patches and lists of packages, wherever a word names them. */
-function mentionedFiles(unit: PatchUnit, territory: Territory): readonly string[] {
+/** Lists of packages, wherever a word names them. */
+function packageLists(unit: PatchUnit, territory: Territory): readonly string[] {
   const scope = ownScope(unit, territory);
   const words = [
     ...unit.listing.commands.flatMap(({ words: own, within }) =>
@@ -121,13 +94,12 @@ function mentionedFiles(unit: PatchUnit, territory: Territory): readonly string[
   ];
   return words.flatMap(({ word, within }) =>
     valuesOf(word, { scope, within })
-      .filter(({ text }) => /\.(?:patch|diff)$|requirements[\w.-]*\.txt$/u.test(text))
+      .filter(({ text }) => /requirements[\w.-]*\.txt$/u.test(text))
       .flatMap((value) => foundFiles(unit.path, value, territory).slice(0, MOST_FILES)),
   );
 }
 
 /** Files that are followed like those that a script runs: what Python imports or names, and lists of packages. */
 export function followedFiles(unit: PatchUnit, territory: Territory): readonly string[] {
-  const lists = mentionedFiles(unit, territory).filter((path) => path.endsWith(".txt"));
-  return [...importedFiles(unit, territory), ...lists];
+  return [...importedFiles(unit, territory), ...packageLists(unit, territory)];
 }

@@ -16,6 +16,7 @@ export interface Invocation {
 const WRAPPERS = new Set([
   ...[
     "sudo",
+    "coproc",
     "env",
     "time",
     "nice",

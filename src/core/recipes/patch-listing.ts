@@ -24,6 +24,7 @@ interface Draft extends PatchCommand {
   words: readonly Word[];
   settings: PatchCommand["settings"];
   into: readonly Word[];
+  reads: boolean;
   here: PatchCommand["here"];
   feeds: readonly PatchCommand[];
 }
@@ -91,7 +92,15 @@ function redirectedLists(nodes: readonly ShellNode[]): readonly { readonly node:
 }
 
 function draftOf({ node }: { readonly node: ShellNode }): Draft {
-  const nothing = { words: [], settings: [], into: [], here: null, feeds: [], shells: [] };
+  const nothing = {
+    words: [],
+    settings: [],
+    into: [],
+    reads: false,
+    here: null,
+    feeds: [],
+    shells: [],
+  };
   return { ...nothing, node, line: node.line, within: null, text: "" };
 }
 
@@ -102,7 +111,8 @@ function commandsIn(node: ShellNode, { drafts }: Reading): readonly Draft[] {
 function wordIn(node: ShellNode, reading: Reading): Word {
   return wordOf(node, {
     script: reading.script,
-    commandsIn: (inner) => commandsIn(inner, reading),
+    commandsIn: (inner) =>
+      commandsIn(inner, reading).filter(({ shells }) => shells.at(-1) === inner.start),
   });
 }
 
@@ -127,6 +137,9 @@ function fill(draft: Draft, written: WrittenCommand | null, reading: Reading): v
     )
     .flatMap((redirect) => fieldsOf(redirect, "destination"))
     .map((node) => wordIn(node, reading));
+  draft.reads = redirects.some(
+    ({ type, children }) => type === "file_redirect" && children.some((each) => each.type === "<"),
+  );
   draft.here = hereOf(written, redirects, reading);
   Object.assign(draft, { text: oneLine(shellText(script, draft.node)) });
 }

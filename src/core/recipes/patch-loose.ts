@@ -18,7 +18,11 @@ const KEYWORDS = new Set([
  * fed to a shell, a step of a Dockerfile. It knows quotes, separators, redirections and documents, no
  * grammar: what it takes for a command may be none, but no command is passed over.
  */
-export function looseListing(text: string, line: number, depth = 0): PatchListing {
+export function looseListing(text: string, line: number): PatchListing {
+  return looseAt(text, line, 0);
+}
+
+function looseAt(text: string, line: number, depth: number): Loose {
   const listing = new Loose(depth);
   listing.take(looseTokens(text, line));
   return listing;
@@ -29,6 +33,7 @@ const DEEPEST = 6;
 interface Draft {
   words: Word[];
   into: Word[];
+  reads: boolean;
   here: PatchCommand["here"];
   line: number;
   written: string[];
@@ -38,6 +43,8 @@ interface Draft {
 /** The commands of a loose text while they are put together. */
 class Loose implements PatchListing {
   readonly commands: PatchCommand[] = [];
+  /** Without those in `$(…)`. */
+  readonly direct: PatchCommand[] = [];
   readonly assignments: PatchAssignment[] = [];
   readonly functions: PatchListing["functions"] = [];
   readonly #depth: number;
@@ -55,6 +62,7 @@ class Loose implements PatchListing {
         this.#draft ??= {
           words: [],
           into: [],
+          reads: false,
           here: null,
           line: token.line,
           written: [],
@@ -62,9 +70,10 @@ class Loose implements PatchListing {
         };
         const word = this.#inner(token.word, token.line);
         this.#draft.written.push(token.text);
-        if (token.kind === "into") this.#draft.into.push(word);
+        if (token.kind === "from") this.#draft.reads = true;
+        else if (token.kind === "into") this.#draft.into.push(word);
         else if (token.kind === "here") this.#draft.here = { word, line: token.line };
-        else if (token.kind === "word") this.#draft.words.push(word);
+        else this.#draft.words.push(word);
       }
     }
     this.#end(false);
@@ -75,10 +84,10 @@ class Loose implements PatchListing {
     return word.map((piece) => {
       if (piece.kind !== "output" || this.#depth >= DEEPEST) return piece;
       const text = piece.text.replace(/^(?:`|[$<>]\()/u, "").replace(/[`)]$/u, "");
-      const inner = looseListing(text, line, this.#depth + 1);
+      const inner = looseAt(text, line, this.#depth + 1);
       this.commands.push(...inner.commands);
       this.assignments.push(...inner.assignments);
-      return { ...piece, commands: inner.commands };
+      return { ...piece, commands: inner.direct };
     });
   }
 
@@ -91,7 +100,7 @@ class Loose implements PatchListing {
 
   #finish(draft: Draft): void {
     const text = oneLine(draft.written.join(" "));
-    const { line, into, here } = draft;
+    const { line, into, here, reads } = draft;
     if (plain(draft.words[0]) === "for") {
       const name = plain(draft.words[1]) ?? "";
       this.#assign([{ name, values: draft.words.slice(3) }], line, text);
@@ -110,9 +119,10 @@ class Loose implements PatchListing {
       );
       if (into.length === 0) return;
     }
-    const given = { into, here, feeds: this.#feeds, within: null, shells: [] };
+    const given = { into, here, reads, feeds: this.#feeds, within: null, shells: [] };
     const command: PatchCommand = { ...given, words: rest, settings, line, text };
     this.commands.push(command);
+    this.direct.push(command);
     this.#feeds = [...this.#feeds, command];
   }
 

@@ -1,7 +1,7 @@
 import type { PatchCommand } from "./patch-command.ts";
 import { documentsOf, invocationsOf, type Invocation } from "./patch-invocation.ts";
 import { isDerived, placeOf, WORKSPACE, type Territory } from "./patch-place.ts";
-import { OPEN, type Output, type PatchValue, type ValuePlace } from "./patch-value.ts";
+import { OPEN, SUBSTITUTED, type Output, type PatchValue, type ValuePlace } from "./patch-value.ts";
 
 /** What is known of the functions of the scripts: their text, by name. */
 export type FunctionTexts = ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export function printedBy(
   about: { readonly territory: Territory; readonly functions: FunctionTexts },
 ): readonly PatchValue[] {
   const { territory, functions } = about;
-  const inner: ValuePlace = { ...place, open: [...(place.open ?? []), "$("] };
+  const inner: ValuePlace = { ...place, open: [...(place.open ?? []), SUBSTITUTED] };
   const invocations = output.commands.flatMap((command) => invocationsOf(command, inner));
   const called = invocations.map(({ name }) => functions.get(name) ?? "");
   const asks = [output.text, ...called].some((text) => isDerived(text, territory.policy));

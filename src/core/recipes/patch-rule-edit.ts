@@ -5,6 +5,9 @@ import { OPEN, type PatchValue } from "./patch-value.ts";
 
 /** P3: an edit in place of a file that belongs to the engine, or that nobody can tell (spec/signoff §3.10). */
 export const editRule: PatchRule = (invocation, ground) => {
+  // What it runs there names its files from there.
+  const moved = invocation.name === "env" ? optionValues(invocation, ["-C", "--chdir"]) : [];
+  if (worstPlace(moved, ground) === "engine") return ["patch_edit_unclear"];
   const targets = targetsOf(invocation);
   if (targets === null) return [];
   const all = [...targets, ...outerTargets(invocation, targets, ground)];

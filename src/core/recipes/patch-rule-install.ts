@@ -123,7 +123,7 @@ function requirementsOf(file: PatchValue, _: Invocation, ground: Ground): readon
 }
 
 /** What a package that is installed means for the engine. */
-export function judgedPackage(
+function judgedPackage(
   wanted: WantedPackage,
   { line, ground }: { readonly line: number; readonly ground: Ground },
 ): readonly PatchHitCode[] {

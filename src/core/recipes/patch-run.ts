@@ -1,6 +1,6 @@
 import type { PatchCommand, Word } from "./patch-command.ts";
 import { documentsOf, textsAt, type Invocation } from "./patch-invocation.ts";
-import { HOLE, valuesOf, type PatchValue, type ValuePlace } from "./patch-value.ts";
+import { HOLE, type PatchValue, type ValuePlace } from "./patch-value.ts";
 
 /** What a command makes another program read and run. */
 export type Run =
@@ -32,6 +32,8 @@ const SPECIAL: Readonly<
   source: sourced,
   ".": sourced,
   eval: evaluated,
+  trap: trapped,
+  alias: aliased,
   sbatch: batch,
   ...{ ssh: remote, srun: remote, su: remote },
   ...{ docker: contained, podman: contained, enroot: contained },
@@ -125,11 +127,7 @@ function fed(
   const [...feeds] = command.feeds;
   const documents = feeds.flatMap((feed) => documentsOf(feed, place));
   if (documents.length > 0) return documents.map((each): Run => ({ ...run, ...each }));
-  return feeds.length > 0 || readsFile(command) ? [{ kind: "opaque" }] : [];
-}
-
-function readsFile(command: PatchCommand): boolean {
-  return /(?:^|[^<])<\s*[^<\s(&]/u.test(command.text);
+  return feeds.length > 0 || command.reads ? [{ kind: "opaque" }] : [];
 }
 
 function readsStandardInput({ words, command }: Invocation): boolean {
@@ -158,6 +156,19 @@ function evaluated({ words, command }: Invocation): readonly Run[] {
   }
   const [first = []] = words;
   const values = words.length === 1 ? first : [{ text: joined, engine: false }];
+  return texts(values, { kind: "shell", line: command.line, args: [] });
+}
+
+/** What runs when the shell ends or gets a signal. */
+function trapped({ words, command }: Invocation): readonly Run[] {
+  return texts(words[0] ?? [], { kind: "shell", line: command.line, args: [] });
+}
+
+/** What a name is to stand for, without the words that follow where it is used. */
+function aliased({ words, command }: Invocation): readonly Run[] {
+  const values = words
+    .flat()
+    .map(({ text, engine }) => ({ text: text.replace(/^[^=]*=?/u, ""), engine }));
   return texts(values, { kind: "shell", line: command.line, args: [] });
 }
 
@@ -217,29 +228,4 @@ function direct({ called, words }: Invocation): readonly Run[] {
   const isPath = called.text.includes("/") && !called.text.endsWith("/");
   if (!isPath && !/\.(?:sh|py)$/u.test(called.text)) return [];
   return [{ kind: "file", file: called, args: words, sure: /\.(?:sh|py)$/u.test(called.text) }];
-}
-
-/** Texts that a command writes into a file that something may run later. */
-export function writtenScripts(command: PatchCommand, place: ValuePlace): readonly Run[] {
-  const documents = documentsOf(command, place);
-  if (documents.length === 0) return [];
-  const at = { ...place, within: command.within };
-  const texts = [...command.into, ...command.words.slice(1)].flatMap((word) =>
-    valuesOf(word, at).map(({ text }) => text),
-  );
-  const kind = texts.some((text) => text.endsWith(".py"))
-    ? "python"
-    : texts.some((text) => /\.(?:sh|bash|slurm|sbatch)$/u.test(text))
-      ? "shell"
-      : null;
-  const unsaid = texts.length === 0 || texts.some((text) => text.endsWith(HOLE));
-  return documents.flatMap(({ text, line }): readonly Run[] => {
-    const shebang = /^#!.*\b(python|bash|sh)/u.exec(text)?.[1];
-    const known =
-      kind ?? (shebang === undefined ? null : shebang === "python" ? "python" : "shell");
-    if (known !== null) return [{ kind: known, text, line, args: [] }];
-    return unsaid
-      ? (["python", "shell"] as const).map((each) => ({ kind: each, text, line, args: [] }))
-      : [];
-  });
 }

@@ -9,7 +9,8 @@ import { foldersOf } from "./patch-folders.ts";
 import { pythonCommands } from "./patch-python-shell.ts";
 import { pythonCode } from "./patch-python-text.ts";
 import { recipeListing } from "./patch-recipe.ts";
-import { runsOf, writtenScripts, type Args, type Run } from "./patch-run.ts";
+import { writtenScripts } from "./patch-written.ts";
+import { runsOf, type Args, type Run } from "./patch-run.ts";
 import { ownScope } from "./patch-scope.ts";
 import type { PatchValue, ValuePlace } from "./patch-value.ts";
 

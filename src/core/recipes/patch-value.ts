@@ -34,6 +34,9 @@ export interface ValuePlace {
 const MOST_VALUES = 64;
 const LONGEST = 20_000;
 const DEEPEST = 8;
+const MOST_SUBSTITUTIONS = 3;
+/** Stands among the names for a `$(…)` that is looked into. */
+export const SUBSTITUTED = "$(";
 
 /** Everything that a word may be; more than anybody writes ends with a value that is not known. */
 export function valuesOf(word: Word, place: ValuePlace): readonly PatchValue[] {
@@ -84,7 +87,10 @@ function pieceValues(piece: WordPiece, place: ValuePlace): readonly PatchValue[]
   if (piece.kind === "open") return [OPEN];
   if (piece.kind === "output") {
     const open = place.open ?? [];
-    return open.length >= DEEPEST ? [OPEN] : place.scope.printed(piece, place);
+    const inside = open.filter((each) => each === SUBSTITUTED).length;
+    return inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST
+      ? [OPEN]
+      : place.scope.printed(piece, place);
   }
   const values = variableValues(piece, place);
   return piece.edited ? values.map((value) => ({ ...value, text: value.text + HOLE })) : values;

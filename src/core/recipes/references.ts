@@ -5,7 +5,9 @@ const PLACES = ["benchmarks/", "runners/", "utils/"];
 
 const WORD = /[\w.@%+/-]+/gu;
 /** What is run, sourced, applied or read. */
-const NAMED = /[\w@%+-]\.(?:sh|bash|py|ya?ml|json|jinja2?|patch|diff)$/u;
+const NAMED = /[\w@%+-]\.(?:sh|bash|slurm|sbatch|py|ya?ml|json|jinja2?|patch|diff|txt)$/u;
+/** A module that Python imports or runs. */
+const MODULE = /^\s*(?:from|import)\s+\.?([\w.]+)|\s-m\s+([\w.]+)/u;
 /** Nobody writes a longer path. */
 const PATH_CHARACTERS = 400;
 const MOST_SAME_NAME = 4;
@@ -41,9 +43,20 @@ export function referencesIn({ path, text }: SourceText, index: PathIndex): read
       if (word.length > PATH_CHARACTERS || !NAMED.test(word)) continue;
       for (const place of placesOf(word, path, index)) found.add(place);
     }
+    for (const place of moduleFiles(line, path, index)) found.add(place);
   }
   found.delete(path);
   return [...found];
+}
+
+/** The file of a module beside the text, or from the top of the tree; most modules are nobody's file. */
+function moduleFiles(line: string, from: string, { paths }: PathIndex): readonly string[] {
+  const [, imported, run] = MODULE.exec(line) ?? [];
+  const module = imported ?? run;
+  if (module === undefined || module.length > PATH_CHARACTERS) return [];
+  const file = `${module.replaceAll(".", "/")}.py`;
+  const folder = from.split("/").slice(0, -1);
+  return [file, normalised([...folder, ...file.split("/")])].filter((path) => paths.has(path));
 }
 
 function placesOf(named: string, from: string, index: PathIndex): readonly string[] {

@@ -33,9 +33,20 @@ describe("the files that a script names", () => {
       ["benchmarks/single_node/patches/fix.patch"],
     ],
     ["by their last name alone", "bash ${DIR}/job.sh", ["benchmarks/multi_node/amd_utils/job.sh"]],
+    [
+      "as a module that is run",
+      "python3 -u -m benchmarks.single_node.patches.apply",
+      ["benchmarks/single_node/patches/apply.py"],
+    ],
     ["twice", "bash job.sh; bash job.sh", ["benchmarks/multi_node/amd_utils/job.sh"]],
   ])("are found %s", (_, text, paths) => {
     expect(named(text)).toEqual(paths);
+  });
+
+  test("are found where Python imports them from beside it", () => {
+    const path = "benchmarks/single_node/patches/start.py";
+    const text = "import json\nfrom apply import fix\n";
+    expect(named(text, path)).toEqual(["benchmarks/single_node/patches/apply.py"]);
   });
 
   test.each([
