@@ -29,12 +29,18 @@ const CORE = {
 const SHELL = {
   simulator: [],
   shell: ["core/model"],
-  github: ["core/causes", "core/config", "core/decide", "core/model", "core/results"],
+  upstream: ["core/model"],
+  github: [
+    ...["core/causes", "core/config", "core/decide", "core/model"],
+    ...["core/recipes", "core/results", "core/signoff"],
+  ],
   queue: ["core/model"],
   server: ["core/model", "core/render", "queue"],
   "signatures.ts": ["core/causes"],
   "words.ts": ["core/model", "core/render"],
   "version.ts": [],
+  "policies.ts": ["core/recipes"],
+  "recipe-sources.ts": ["github", "shell", "policies.ts"],
   "pipeline.ts": ["core/decide", "core/model", "core/plan", "core/render", "github"],
   "routing.ts": ["core/decide", "core/model", "github"],
   "run-records.ts": ["core/model", "github", "queue"],
@@ -53,13 +59,15 @@ const SHELL = {
   ],
   "web.ts": ["core/render", "queue", "server", "bot.ts"],
   "host.ts": [
-    ...["core/model", "core/render", "queue", "server", "shell"],
-    ...["bot.ts", "looks.ts", "probot.ts", "records.ts", "signatures.ts", "web.ts"],
+    ...["core/model", "core/render", "queue", "server"],
+    ...["bot.ts", "looks.ts", "probot.ts", "recipe-sources.ts", "records.ts", "signatures.ts"],
+    ...["upstream", "web.ts"],
   ],
   // The command line may ask everything below it.
   cli: [
-    ...["core", "github", "queue", "server", "shell", "simulator"],
-    ...["host.ts", "pipeline.ts", "signatures.ts", "version.ts", "words.ts"],
+    ...["core", "github", "queue", "server", "shell", "simulator", "upstream"],
+    ...["host.ts", "pipeline.ts", "policies.ts", "recipe-sources.ts"],
+    ...["signatures.ts", "version.ts", "words.ts"],
   ],
 };
 

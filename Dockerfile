@@ -16,6 +16,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY templates ./templates
 COPY signatures ./signatures
+COPY policy ./policy
 # The embedded database; without a volume here, the audit trail goes with the container.
 RUN mkdir /data && chown node:node /data
 VOLUME /data

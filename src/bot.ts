@@ -23,9 +23,11 @@ export interface BotParts {
   readonly records: Records;
   readonly dictionary: Dictionary;
   readonly signatures: Signatures;
+  readonly recipes: FactSources["recipes"];
   readonly now: () => number;
   readonly dispatchGraceMs: number;
   readonly pictureAddress: ResultSources["pictureAddress"];
+  readonly readPage: FactSources["readPage"];
   /** Told of every look, for the pages. */
   readonly onLook: (ref: PullRef, look: Look) => void;
   readonly onEffect: (kind: string) => void;
@@ -125,7 +127,7 @@ async function contextOf(
   installations: Installations,
   parts: BotParts,
 ): Promise<PassContext> {
-  const { records, now, dictionary, dispatchGraceMs, signatures, pictureAddress } = parts;
+  const { records, now, dictionary, dispatchGraceMs, signatures, pictureAddress, recipes } = parts;
   const github = await installations.githubOf(ref);
   const others: FactSources["others"] = async (pull) => known(await records.otherPulls(pull));
   const repositoryOf: PassContext["repositoryOf"] = (owner, name) =>
@@ -139,6 +141,7 @@ async function contextOf(
       lastGood: records.lastGood,
       others,
       repositoryOf,
+      readPage: parts.readPage,
       labelHeads,
       stagings: records.stagings,
       mergeQueue: records.mergeQueue,
@@ -146,6 +149,7 @@ async function contextOf(
       version,
       causes: { signatures, store: records.causes(digestOf(signatures)) },
       runs: records.runs(ref),
+      recipes,
       results: { ...records.results, pictureAddress },
     },
     github,

@@ -14,7 +14,9 @@ import type { RunningServer } from "./server/http.ts";
 import type { PagesSource } from "./server/pages.ts";
 import { pictureAddress, type PictureName } from "./server/picture-address.ts";
 import type { Settings } from "./server/settings.ts";
+import { openRecipeSources } from "./recipe-sources.ts";
 import { loadSignatures } from "./signatures.ts";
+import { openPages } from "./upstream/pages.ts";
 import { startWeb } from "./web.ts";
 
 export interface HostOptions {
@@ -26,6 +28,8 @@ export interface HostOptions {
   readonly retrySeconds?: number;
   /** How long deliveries are gathered before they are routed together. */
   readonly gatherMs?: number;
+  /** How published pages are read; over the network unless said otherwise. */
+  readonly readPage?: BotParts["readPage"];
   readonly onError: (error: unknown) => void;
 }
 
@@ -83,7 +87,7 @@ async function startAround(
   settings: Settings,
   options: HostOptions,
 ): Promise<Host> {
-  const { dictionary, now = Date.now, onError } = options;
+  const { dictionary, now = Date.now, onError, gatherMs = GATHER_MS } = options;
   const inbox = new Inbox(database, { refreshAll: (refs, db) => queue.refreshAll(refs, db) });
   const looks = openLooks(database, dictionary, KEPT_LOOKS);
   const probot = openProbot(settings, options.politeRequests ?? true);
@@ -93,8 +97,10 @@ async function startAround(
     records: openRecords(database),
     ...{ dictionary, now, onError },
     signatures: loadSignatures(),
+    recipes: await openRecipeSources(),
     dispatchGraceMs: settings.dispatchGraceMs,
     pictureAddress: addressesOf(settings),
+    readPage: options.readPage ?? openPages({ now }),
     onLook: looks.keep,
     wake: (pulls) => queue.refreshAll(pulls),
     onEffect: (kind) => {
@@ -104,12 +110,10 @@ async function startAround(
   if (database.kind === "embedded") await inbox.recover();
   const reconcile = async (): Promise<void> => queue.refreshAll(await bot.listPulls());
   await startWork(settings, bot, queue, reconcile);
-  const { pages } = looks;
-  const sources = { pages, readPicture: picturesIn(database) };
-  const web = { settings, probot, bot, inbox, queue, ...sources, dictionary, now, onError };
+  const parts = { settings, probot, bot, inbox, queue, pages: looks.pages };
+  const web = { ...parts, readPicture: picturesIn(database), dictionary, now, onError };
   const { server, metrics } = await startWeb(web);
   countEffect = metrics.countEffect;
-  const { gatherMs = GATHER_MS } = options;
   const draining = new Draining({ inbox, database, route: bot.route, now, onError, gatherMs });
   return {
     url: server.url,
@@ -117,7 +121,7 @@ async function startAround(
     database,
     inbox,
     queue,
-    pages,
+    pages: looks.pages,
     reconcile,
     settled: async () => {
       await draining.idle();

@@ -39,7 +39,9 @@ export function openLooks(database: Database, dictionary: Dictionary, most: numb
   return {
     keep: (ref, look) => {
       kept.delete(pullKey(ref));
-      kept.set(pullKey(ref), { ref, look, seenAt: look.facts.now });
+      // Parsed scripts are large, and no page shows them.
+      const facts = { ...look.facts, sourceFiles: null };
+      kept.set(pullKey(ref), { ref, look: { ...look, facts }, seenAt: look.facts.now });
       const [oldest] = kept.keys();
       if (kept.size > most && oldest !== undefined) kept.delete(oldest);
     },

@@ -61,6 +61,7 @@ const BREAKS: Readonly<Record<string, readonly [file: string, imported: string]>
   "home-of-pg": ["cli/libraries.ts", "pg-boss"],
   "home-of-probot": ["cli/libraries.ts", "probot"],
   "home-of-prom-client": ["cli/libraries.ts", "prom-client"],
+  "home-of-web-tree-sitter": ["cli/libraries.ts", "web-tree-sitter"],
   "home-of-yauzl": ["cli/libraries.ts", "yauzl"],
   "home-of-yazl": ["cli/libraries.ts", "yazl"],
   "every-module-has-a-layer": ["cli/placeless.ts", "utils/placeless.ts"],

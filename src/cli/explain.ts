@@ -10,7 +10,9 @@ import { NO_RUN_STORE } from "../github/facts/run-store.ts";
 import type { GitHub } from "../github/port.ts";
 import type { ResultSources } from "../github/facts/read-results.ts";
 import { type Look, look } from "../pipeline.ts";
+import { openRecipeSources } from "../recipe-sources.ts";
 import { loadSignatures } from "../signatures.ts";
+import { openPages } from "../upstream/pages.ts";
 import { loadDictionary } from "../words.ts";
 import { describeGitHubFailure } from "./start-failure.ts";
 import { EXIT_USAGE, exitUsage } from "./matrix-command-line.ts";
@@ -57,14 +59,15 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
     return;
   }
   const [, owner = "", name = "", number = ""] = named;
-  const github = openGitHub({
+  const parts = {
     octokit: new Octokit({ auth: options.token, baseUrl: options.api, log: SILENT }),
-    repository: { owner, name, repositoryId: null },
     app: { id: Number(options.appId), login: `${options.app}[bot]` },
     blobs: new BlobCache(),
-  });
+  };
+  const repositoryOf = (owner: string, name: string): GitHub =>
+    openGitHub({ ...parts, repository: { owner, name, repositoryId: null } });
   try {
-    const seen = await seenBy(github, { owner, name, pull: Number(number) });
+    const seen = await seenBy(repositoryOf, { owner, name, pull: Number(number) });
     console.log(options.format === "json" ? jsonOf(seen) : textOf(seen, words));
   } catch (error) {
     if (!(error instanceof GitHubFailure)) throw error;
@@ -73,14 +76,14 @@ async function explain(given: string, options: ExplainOptions, words: CliWords):
   }
 }
 
-function seenBy(
-  github: GitHub,
+async function seenBy(
+  repositoryOf: (owner: string, name: string) => GitHub,
   place: { readonly owner: string; readonly name: string; readonly pull: number },
 ): Promise<Look> {
   return look(
     { installationId: 0, repositoryId: 0, ...place },
     {
-      github,
+      github: repositoryOf(place.owner, place.name),
       claims: () => Promise.resolve([]),
       others: () => Promise.resolve(unknown("unreadable")),
       labelHeads: () => Promise.resolve(unknown("unreadable")),
@@ -92,9 +95,10 @@ function seenBy(
       },
       runs: NO_RUN_STORE,
       lastGood: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
-      // Without our records nothing was handed over that could be asked for there.
-      repositoryOf: () => Promise.resolve(github),
+      repositoryOf: (owner, name) => Promise.resolve(repositoryOf(owner, name)),
+      readPage: openPages({ now: Date.now }),
       results: NO_RECORDS,
+      recipes: await openRecipeSources(),
       now: Date.now,
     },
     loadDictionary(),
@@ -122,11 +126,23 @@ function textOf(seen: Look, words: CliWords): string {
   return [...lines, "", ...plan].join("\n");
 }
 
-/** Bytes are left out: a file is named by its blob SHA. */
+/** Bytes and texts are left out: a file is named by its blob SHA, a side by its commit. */
 function jsonOf({ facts, verdicts, plan }: Look): string {
+  const { policies, sourceFiles, ...others } = facts;
+  const shown = { ...others, policies: Object.keys(policies), sourceFiles: named(sourceFiles) };
   return JSON.stringify(
-    { facts, verdicts, plan },
+    { facts: shown, verdicts, plan },
     (_, value: unknown) => (value instanceof Uint8Array ? `${value.byteLength} bytes` : value),
     2,
   );
+}
+
+function named(files: Look["facts"]["sourceFiles"]): unknown {
+  if (files === null) return null;
+  const { head, base, policy } = files;
+  const [atHead, atBase, atPolicy] = [head, base, policy].map(({ commitSha, texts }) => ({
+    commitSha,
+    texts: Object.keys(texts),
+  }));
+  return { head: atHead, base: atBase, policy: atPolicy };
 }

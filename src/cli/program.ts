@@ -9,6 +9,8 @@ type Loader = () => Promise<Command>;
 const COMMANDS: Readonly<Record<string, Loader>> = {
   validate: async () => (await import("./validate.ts")).validateCommand(),
   matrix: async () => (await import("./matrix.ts")).matrixCommand(),
+  lint: async () => (await import("./lint.ts")).lintCommand(),
+  signoff: async () => (await import("./signoff.ts")).signoffCommand(),
   changelog: async () => (await import("./changelog.ts")).changelogCommand(),
   explain: async () => (await import("./explain.ts")).explainCommand(),
   demo: async () => (await import("./demo/command.ts")).demoCommand(),

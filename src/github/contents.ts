@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BlobCache } from "./blob-cache.ts";
 import { asReading, failedAs } from "./errors.ts";
-import { encodePath, readFile } from "./files.ts";
+import { encodePath, readBlob, readFile } from "./files.ts";
 import type { DatedCommit, Push } from "../core/model/github.ts";
 import { known } from "../core/model/reading.ts";
 import type { GitHub } from "./port.ts";
@@ -10,7 +10,7 @@ import { gitCommit, time } from "./translate.ts";
 
 type Contents = Pick<
   GitHub,
-  "readFile" | "readCommit" | "readBranchTip" | "listPushes" | "listFileCommits"
+  "readBlob" | "readFile" | "readCommit" | "readBranchTip" | "listPushes" | "listFileCommits"
 >;
 
 const datedCommit = z
@@ -29,6 +29,10 @@ const branchTip = z.object({ object: z.object({ sha: z.string() }) });
 export function contentsOf(requests: Requests, blobs: BlobCache): Contents {
   return {
     readFile: (path, revision) => readFile({ requests, blobs }, path, revision),
+    async readBlob(path, blobSha) {
+      const reading = await asReading(readBlob({ requests, blobs }, path, blobSha));
+      return reading.kind === "known" ? reading.value : reading;
+    },
     readCommit(sha) {
       const route = "GET /repos/{owner}/{repo}/git/commits/{commit_sha}";
       return asReading(requests.read(gitCommit, route, { commit_sha: sha }));

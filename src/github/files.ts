@@ -91,7 +91,12 @@ async function afterFailure(requests: Requests, error: unknown): Promise<FileRea
   return unknown(error.message.includes("too_large") ? "too_large" : "forbidden");
 }
 
-async function readBlob(sources: Sources, path: string, blobSha: string): Promise<FileReading> {
+/** The bytes of a blob that a tree names; what was read once is never asked for again. */
+export async function readBlob(
+  sources: Sources,
+  path: string,
+  blobSha: string,
+): Promise<FileReading> {
   const { requests, blobs } = sources;
   const kept = blobs.find(path, blobSha);
   if (kept !== null) return known(kept);

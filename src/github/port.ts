@@ -88,6 +88,8 @@ export interface GitHubReader {
   listPullsFrom(branch: string): Promise<readonly BranchPull[]>;
   /** A file at a revision, whole, as bytes; `known(null)` when it is not there; `too_large` over the limit. */
   readFile(path: string, revision: string): Promise<FileReading>;
+  /** The bytes of a blob that a tree names at this path; asked for once, whatever commits it stands in. */
+  readBlob(path: string, blobSha: string): Promise<FileReading>;
   /** Every file below a commit's tree; `truncated` where GitHub does not give all of it. */
   listTree(commitSha: string): Promise<TreeReading>;
   listComments(pull: number): Promise<readonly Comment[]>;

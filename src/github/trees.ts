@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TreeChange, TreeReading } from "../core/model/gate.ts";
+import type { TreeChange, TreeFile, TreeReading } from "../core/model/gate.ts";
 import { known, unknown } from "../core/model/reading.ts";
 import { asReading } from "./errors.ts";
 import { encodePath } from "./files.ts";
@@ -8,7 +8,10 @@ import type { Requests } from "./requests.ts";
 
 type Trees = Pick<GitHub, "listTree" | "createCommit" | "advanceBranch">;
 
-const entry = z.object({ path: z.string(), mode: z.string(), type: z.string(), sha: z.string() });
+const entry = z.object({
+  ...{ path: z.string(), mode: z.string(), type: z.string(), sha: z.string() },
+  size: z.number().optional(),
+});
 const tree = z.object({ tree: z.array(entry), truncated: z.boolean() });
 const named = z.object({ sha: z.string() });
 const commit = z.object({ tree: named });
@@ -56,7 +59,11 @@ async function listTree(requests: Requests, commitSha: string): Promise<TreeRead
   if (reading.kind === "unknown") return reading;
   if (reading.value.truncated) return unknown("truncated");
   const files = reading.value.tree.filter(({ type }) => type !== "tree");
-  return known(files.map(({ path, mode, sha }) => ({ path, mode, sha })));
+  return known(files.map(fileOf));
+}
+
+function fileOf({ path, mode, sha, size }: z.output<typeof entry>): TreeFile {
+  return { path, mode, sha, ...(size === undefined ? {} : { size }) };
 }
 
 function treeEntry({ path, mode, sha }: TreeChange): Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import { ArtifactRows } from "../core/model/results.ts";
 import { jsonText, readRows, type Statements } from "./sql.ts";
 
 /** Raised when the same files come to be read in another way: what was kept before is read anew. */
-const READER = 1;
+const READER = 2;
 /** GitHub keeps artifacts for 90 days at most unless somebody pays for longer. */
 const KEPT_DAYS = 120;
 

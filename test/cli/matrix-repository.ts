@@ -27,8 +27,15 @@ export interface Repository {
   readonly remove: () => void;
 }
 
-/** A repository with the small recipes on branch `main`, tagged `base`. */
-export function createRepository(): Repository {
+const SMALL: Readonly<Record<string, string>> = {
+  "configs/amd-master.yaml": master(AMD),
+  "configs/nvidia-master.yaml": master(NVIDIA),
+  "configs/runners.yaml": RUNNERS,
+  "perf-changelog.yaml": OLD_CHANGELOG,
+};
+
+/** A repository with these files on branch `main`, tagged `base`; the small recipes where none are named. */
+export function createRepository(files = SMALL): Repository {
   const folder = mkdtempSync(join(tmpdir(), "sweepbot-cli-"));
   const git = (...args: readonly string[]): string =>
     execFileSync("git", ["-C", folder, ...args], { stdio: "pipe" }).toString();
@@ -45,10 +52,7 @@ export function createRepository(): Repository {
   git("config", "user.name", "Test");
   git("config", "user.email", "test@example.com");
   git("config", "color.ui", "always");
-  write("configs/amd-master.yaml", master(AMD));
-  write("configs/nvidia-master.yaml", master(NVIDIA));
-  write("configs/runners.yaml", RUNNERS);
-  write("perf-changelog.yaml", OLD_CHANGELOG);
+  for (const [path, text] of Object.entries(files)) write(path, text);
   commit("base");
   return {
     ...{ folder, git, write, commit },
@@ -65,7 +69,10 @@ export interface Outcome {
 }
 
 /** Runs one command of the command line in a process of its own. */
-export function run(command: "matrix" | "validate", ...args: readonly string[]): Outcome {
+export function run(
+  command: "lint" | "matrix" | "signoff" | "validate",
+  ...args: readonly string[]
+): Outcome {
   const module = new URL(`../../src/cli/${command}.ts`, import.meta.url).href;
   const script = `const m = await import(${JSON.stringify(module)}); await m.${command}Command().parseAsync(process.argv.slice(1), { from: "user" });`;
   const { status, stdout, stderr } = spawnSync(

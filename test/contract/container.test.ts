@@ -79,7 +79,7 @@ describe("what the container holds", () => {
     );
     expect({ code: built.status, out: built.stdout }).toEqual({ code: 0, out: "" });
     cpSync(join(build, "dist"), join(app, "dist"), { recursive: true });
-    for (const name of ["package.json", "signatures", "templates"]) {
+    for (const name of ["package.json", "policy", "signatures", "templates"]) {
       cpSync(join(build, name), join(app, name), { recursive: true });
     }
     github = await startSimulator();

@@ -115,6 +115,7 @@ describe("sentences stand in templates, not in code", () => {
     ["src/server/metrics.ts", "help texts of metrics, read by machines and those who run them"],
     ["src/core/signoff/", "phrases that are looked for, not written"],
     ["src/core/decide/matrix.ts", "names of job families"],
+    ["src/core/recipes/models-table.ts", "headings that are looked for, not written"],
     ["src/github/conversation.ts", "GraphQL"],
     ["src/github/editors.ts", "GraphQL"],
     ["src/github/pulls.ts", "the message of a failure"],

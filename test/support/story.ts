@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { known, unknown } from "../../src/core/model/reading.ts";
 import { startHost, type Host } from "../../src/host.ts";
 import type { Settings } from "../../src/server/settings.ts";
 import { parseWorkflowFile } from "../../src/simulator/acts/workflow-file.ts";
@@ -61,6 +62,8 @@ export interface StoryOptions {
   readonly clock?: Clock;
   /** Under which address pictures are found; without it they are diagrams in the text. */
   readonly publicUrl?: string;
+  /** What published pages of recipes say, by address; no other one answers. */
+  readonly pages?: Readonly<Record<string, string>>;
 }
 
 const SETTINGS = "ingest:\n  repository: acme/results-app\n";
@@ -78,6 +81,10 @@ export async function startStory(options: StoryOptions = {}): Promise<Story> {
     now: clock.now,
     politeRequests: false,
     retrySeconds: 0,
+    readPage: (url) => {
+      const text = options.pages?.[url];
+      return Promise.resolve(text === undefined ? unknown("unavailable") : known(text));
+    },
     onError: (error) => errors.push(error),
   });
   github.webhooks.target = `${host.url}/api/github/webhooks`;

@@ -33,8 +33,17 @@ export class GitFiles {
     return fresh;
   }
 
-  async #read(revision: string, path: string): Promise<FileContent | null> {
-    const object = await this.#objects.read(`${revision}:${path}`);
+  /** The blob that a tree names at this path. */
+  readBlob(path: string, sha: string): Promise<FileContent | null> {
+    return this.#readAs(path, sha);
+  }
+
+  #read(revision: string, path: string): Promise<FileContent | null> {
+    return this.#readAs(path, `${revision}:${path}`);
+  }
+
+  async #readAs(path: string, name: string): Promise<FileContent | null> {
+    const object = await this.#objects.read(name);
     if (object === null) return null;
     const id = `${object.sha} ${path}`;
     const known = this.#known.get(id);

@@ -1,8 +1,9 @@
 import { changedRecipes } from "../matrix/changed-recipes.ts";
 import type { NewEntries } from "../matrix/new-entries.ts";
-import { keysRunning, uncoveredFiles, type UncoveredSources } from "../matrix/uncovered.ts";
+import { uncoveredFiles, type UncoveredSources } from "../matrix/uncovered.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
+import { touchedKeysOf, type TouchedRecipes, touchedRecipes } from "../recipes/touched.ts";
 import { contentOf } from "./changelog.ts";
 import { measuredPaths } from "./gate-needs.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
@@ -22,15 +23,26 @@ export function coverageProblems(
   ];
 }
 
-/** Keys of the recipes that the pull request is about: changed, selected, or run by a script that it changes (decision 20). */
-export function touchedKeys(facts: Facts, entries: NewEntries | null): readonly string[] {
-  const sources = uncoveredSources(facts, entries);
-  const keys = [
-    ...recipesThatChange(facts).map(({ key }) => key),
-    ...(entries?.entries ?? []).flatMap((entry) => entry.keys),
-    ...(sources === null ? [] : keysRunning(sources.measured, sources)),
-  ];
-  return [...new Set(keys)].sort();
+/** Keys of the recipes that the pull request is about, in whatever way. */
+export function touchedKeys(
+  facts: Parameters<typeof touchedBy>[0],
+  entries: NewEntries | null,
+): readonly string[] {
+  return touchedKeysOf(touchedBy(facts, entries));
+}
+
+/** The recipes that the pull request is about: changed, selected, or run by a script that it changes (decision 20). */
+export function touchedBy(
+  facts: Pick<Facts, "config" | "documents" | "files" | "gate">,
+  entries: NewEntries | null,
+): TouchedRecipes {
+  const { documents, files, gate } = facts;
+  return touchedRecipes({
+    ...{ documents, entries },
+    tree: gate.tree?.kind === "known" ? gate.tree.value.map(({ path }) => path) : null,
+    changed: files.kind === "known" ? files.value : [],
+    measured: measuredPaths(facts) ?? [],
+  });
 }
 
 function recipesThatChange({ documents }: Facts): ReturnType<typeof changedRecipes> {

@@ -14,6 +14,7 @@ import { type Outlook, outlookOf } from "./outlook.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { decidePublished } from "./published.ts";
 import { decideReadiness, type ReadinessVerdict } from "./readiness.ts";
+import { decideRecipes, type RecipesVerdict } from "./recipes.ts";
 import { decideRetry, type RetryVerdict } from "./retry.ts";
 import { decideResults, type ResultsVerdict } from "./results.ts";
 import { decideRecovery, type RecoveryVerdict } from "./recovery-steps.ts";
@@ -32,6 +33,7 @@ export interface Verdicts {
   readonly changelog: ChangelogVerdict;
   readonly matrix: MatrixVerdict;
   readonly gate: GateVerdict;
+  readonly recipes: RecipesVerdict;
   readonly reuse: ReuseVerdict;
   readonly sweep: SweepVerdict;
   readonly progress: Progress | null;
@@ -70,7 +72,7 @@ export function decide(facts: Facts): Verdicts {
   const boundRunId = reuse.kind === "none" ? null : reuse.binding.runId;
   const failures = decideFailures(facts, judged);
   const retry = decideRetry(facts, { sweep: judged, reuse, failures });
-  const signoff = decideSignoff(facts, reuse);
+  const signoff = decideSignoff(facts, reuse, context);
   const merge = decideMerge(facts, reuse, change);
   const loss = decideLoss({ facts, change, merge, context });
   const recovery = decideRecovery(facts);
@@ -84,6 +86,7 @@ export function decide(facts: Facts): Verdicts {
     changelog,
     matrix,
     gate: decideGate(facts, { changelog, matrix }),
+    recipes: decideRecipes(facts),
     reuse,
     sweep,
     progress: decideProgress(sweep, matrix),

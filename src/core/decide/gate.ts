@@ -40,7 +40,7 @@ export function decideGate(
 }
 
 /** The new entries and what they select; null while a file that it takes could not be read. */
-function entriesOf({ documents }: Facts): NewEntries | null {
+export function entriesOf({ documents }: Pick<Facts, "documents">): NewEntries | null {
   const { changelog } = documents;
   const masters = documents.masters
     .map(({ head }) => contentOf(head))

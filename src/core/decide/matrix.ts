@@ -49,15 +49,19 @@ export function decideMatrix(facts: Facts, changelog: ChangelogVerdict): MatrixV
 }
 
 /** Recipes and runners on one side of the change. */
-function inputsOf({ documents }: Facts, side: "base" | "head"): SweepInputs {
+export function inputsOf({ documents }: Facts, side: "base" | "head"): SweepInputs {
   return {
     masters: documents.masters.map((file) => contentOf(file[side])),
     runners: contentOf(documents.runners[side]),
   };
 }
 
-/** What the entries of this change would run with the given recipes and runners, under the present labels. */
-export function planOf(facts: Facts, head: SweepInputs): SweepPlan {
+/** What the entries of this change would run with the given recipes and runners, under the present labels unless others are named. */
+export function planOf(
+  facts: Facts,
+  head: SweepInputs,
+  options = sweepOptionsOf(labelsWanted(facts), facts.config.inForce),
+): SweepPlan {
   const { documents, config, revisions } = facts;
   const { paths } = config.inForce;
   const refs = revisions.kind === "known" ? revisions.value : { baseSha: "", headSha: "" };
@@ -70,7 +74,7 @@ export function planOf(facts: Facts, head: SweepInputs): SweepPlan {
     },
     paths: { masters: paths.masters, runners: paths.runners, changelog: paths.changelog },
     refs: { base: refs.baseSha, head: refs.headSha },
-    options: sweepOptionsOf(labelsWanted(facts), config.inForce),
+    options,
   });
 }
 
@@ -98,7 +102,7 @@ function planned(
 }
 
 /** Rows by the names under which they run; a canary is taken out of its family and runs first. */
-function familiesOf(
+export function familiesOf(
   document: SweepDocument,
   canaryFirst: boolean,
 ): readonly (readonly [string, readonly Row[]])[] {

@@ -32,6 +32,9 @@ export type EarlyFacts = Omit<
   | "stagings"
   | "recovery"
   | "mergeQueue"
+  | "upstream"
+  | "sourceFiles"
+  | "policies"
 >;
 
 export interface PendingCommands {

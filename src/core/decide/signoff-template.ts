@@ -42,7 +42,7 @@ export function decideTemplate(
   if (template.kind === "unreadable" || template.form.length > MOST_CHARACTERS) {
     return { kind: "refused", code: "not_understood" };
   }
-  const rows = checksBeforeSignoff(facts, reuse);
+  const rows = checksBeforeSignoff(facts, reuse, context);
   const runs = runsOnRecord(facts, reuse, context);
   const known = template.items.map((item, index): KnownItem => ({
     item: index,

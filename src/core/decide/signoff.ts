@@ -2,14 +2,19 @@ import type { Config } from "../model/config.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Reading } from "../model/reading.ts";
 import { checkChecklist } from "../signoff/check-checklist.ts";
+import { checkEvals } from "../signoff/check-evals.ts";
 import { checkOwners } from "../signoff/check-owners.ts";
 import { checkReuse, type ReuseFacts } from "../signoff/check-reuse.ts";
+import { checkSweep } from "../signoff/check-sweep.ts";
+import { checkRecipeLink } from "../signoff/check-recipe-link.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
 import { applyResolutions } from "../signoff/resolutions.ts";
 import { changesBenchmark, signoffScope } from "../signoff/scope.ts";
 import { decideSignoffState, type SignoffState } from "../signoff/state.ts";
 import { parseTemplate } from "../signoff/template.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
+import { recipeRowsOf } from "./recipes.ts";
+import type { ReuseContext } from "./reuse-rules.ts";
 import type { ReuseVerdict } from "./reuse.ts";
 import { resolutionsInForce } from "./resolution-record.ts";
 import { type SignoffAside, signoffAside } from "./signoff-aside.ts";
@@ -22,6 +27,9 @@ import {
   signoffTexts,
   textOf,
 } from "./signoff-texts.ts";
+import { evalsFacts } from "./signoff-evals.ts";
+import { recipeLinkFacts } from "./signoff-links.ts";
+import { fullSweep, type SweepGround, sweepFacts } from "./signoff-sweep.ts";
 import { labelsStanding } from "./sweep-request.ts";
 
 export interface CoveringSignoff extends CountedSignoff {
@@ -39,10 +47,14 @@ export interface SignoffVerdict {
 }
 
 /**
- * The verified state of CODEOWNER sign-offs (spec/signoff): checks 0, 4 and 5 are decided by rule,
- * the others say that they need a person. Nothing unread ever passes.
+ * The verified state of CODEOWNER sign-offs (spec/signoff): every check is decided by rule as
+ * far as a rule can tell, and says where it needs a person. Nothing unread ever passes.
  */
-export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict {
+export function decideSignoff(
+  facts: Facts,
+  reuse: ReuseVerdict,
+  context: ReuseContext,
+): SignoffVerdict {
   const config = facts.config.inForce.signoff;
   const codeowners = codeownersOf(facts);
   const scope = signoffScope(facts.files, codeowners, {
@@ -51,7 +63,8 @@ export function decideSignoff(facts: Facts, reuse: ReuseVerdict): SignoffVerdict
   });
   const texts = signoffTexts(facts);
   const { covering, stale } = coveringOf(texts.counted, facts);
-  const judged = covering.length === 0 ? [] : judge(facts, reuse, covering, codeowners);
+  const ground = groundOf(facts, reuse, context);
+  const judged = covering.length === 0 ? [] : judge(ground, covering, codeowners);
   const rows = applyResolutions(judged, resolutionsInForce(facts), facts.pull.headSha);
   const sources = covering.map(({ source }) => source);
   const aside = signoffAside(facts, { texts, covering: sources, stale });
@@ -85,8 +98,16 @@ export function coveringOf(
 }
 
 /** What the checks would come to, whoever signs: for a form that says which of them do not apply. */
-export function checksBeforeSignoff(facts: Facts, reuse: ReuseVerdict): readonly CheckResult[] {
-  return judge(facts, reuse, [], codeownersOf(facts));
+export function checksBeforeSignoff(
+  facts: Facts,
+  reuse: ReuseVerdict,
+  context: ReuseContext,
+): readonly CheckResult[] {
+  return judge(groundOf(facts, reuse, context), [], codeownersOf(facts));
+}
+
+function groundOf(facts: Facts, reuse: ReuseVerdict, context: ReuseContext): SweepGround {
+  return { facts, reuse, context, places: benchmarkPlaces(facts.config.inForce) };
 }
 
 /** Where this repository keeps what decides its numbers. */
@@ -95,11 +116,11 @@ function benchmarkPlaces({ paths, sweep }: Config): readonly string[] {
 }
 
 function judge(
-  facts: Facts,
-  reuse: ReuseVerdict,
+  ground: SweepGround,
   covering: readonly CoveringSignoff[],
   codeowners: Reading<string | null>,
 ): readonly CheckResult[] {
+  const { facts, reuse } = ground;
   const signers = covering.flatMap(({ source }) => source.author?.login ?? []);
   const owners = checkOwners({
     codeowners,
@@ -114,6 +135,11 @@ function judge(
     changesBenchmark: changesBenchmark(facts.files, benchmarkPlaces(facts.config.inForce)),
     labels: labelState(facts),
   });
+  const signoffs = covering.map(({ signoff }) => signoff);
+  const links = recipeLinkFacts(facts, signoffs);
+  const measured = [...sweepRows(ground), checkRecipeLink(links)];
+  const recipes = recipeRowsOf(facts, covering);
+  const decided = [owners, ...measured, reuseRow, ...recipes];
   const template = textOf(facts.documents.checklist);
   const checklist = checkChecklist({
     signed: covering.map(({ source, signoff }) => ({
@@ -125,13 +151,19 @@ function judge(
       template.kind === "known" && template.value !== null
         ? parseTemplate(template.value)
         : { kind: "unreadable" },
-    outcomes: Object.fromEntries(
-      allChecks([owners, reuseRow]).map((row) => [String(row.check), row]),
-    ),
+    outcomes: Object.fromEntries(allChecks(decided).map((row) => [String(row.check), row])),
     coverage: owners.evidence.paths,
     revisions: checklistRevisions(facts.signed.checklists),
   });
-  return allChecks([owners, reuseRow, checklist]);
+  return allChecks([...decided, checklist]);
+}
+
+/** The checks 1 and 2, which look at the same run. */
+function sweepRows(ground: SweepGround): readonly CheckResult[] {
+  const plan = fullSweep(ground.facts);
+  const candidates = sweepFacts(ground, plan);
+  const sweep = checkSweep(candidates);
+  return [sweep, checkEvals(evalsFacts(ground.facts, sweep, { plan, sweepFacts: candidates }))];
 }
 
 function reuseOnRecord(reuse: ReuseVerdict): ReuseFacts["reuse"] {

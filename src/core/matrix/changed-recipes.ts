@@ -6,6 +6,7 @@ import { same } from "./same.ts";
 /** A recipe that is written otherwise at head, and where; a removed one stands at its place in the base. */
 export interface ChangedRecipe {
   readonly key: string;
+  readonly change: "added" | "changed" | "removed";
   readonly path: string;
   readonly line: number;
   /** Scenarios that it has at head; none when it was removed. */
@@ -25,6 +26,7 @@ export function changedRecipes(base: Masters, head: Masters): readonly ChangedRe
   }
   return [...changed].map(([key, { document }]) => ({
     key,
+    change: !after.has(key) ? "removed" : before.has(key) ? "changed" : "added",
     path: document.path,
     line: document.lineOf([key]),
     scenarios: scenariosIn(after.get(key)),

@@ -37,20 +37,43 @@ export function scriptsOf(entry: RecipeEntry, tree: Tree, runners: Runners): Rec
   return { files: found.filter(({ path }) => tree.has(path)), missing: [...new Set(missing)] };
 }
 
-function scriptsFor(
+/** What the search-space entry of a recipe is measured with; nothing here says that a file is there. */
+export interface MeasuredWith {
+  /** The script that the rules name; null where the workers' settings name recipe files instead. */
+  readonly script: string | null;
+  /** Recipe files in the order of the settings; an eval twin is measured, too. */
+  readonly configured: readonly ConfiguredFile[];
+}
+
+export interface ConfiguredFile {
+  readonly path: string;
+  /** What stands behind the path: the override in the file that is meant. */
+  readonly selector: string | null;
+  readonly role: "measured" | "eval";
+}
+
+/** The script or the recipe files of one search-space entry (spec/signoff §0.4). */
+export function measuredWith(
   entry: RecipeEntry,
   space: SearchSpaceEntry,
   scenario: ScenarioType,
   tree: Tree,
-): readonly string[] {
+): MeasuredWith {
   const folder = scenario === "agentic-coding" ? "agentic/" : "";
   if (!entry.multinode) {
     const place = `benchmarks/single_node/${folder === "" ? "fixed_seq_len/" : folder}`;
-    return [singleNodeScript(place + stemOf(entry), entry.framework, space, tree)];
+    const stem = place + stemOf(entry);
+    return { script: singleNodeScript(stem, entry.framework, space, tree), configured: [] };
   }
   const configured = configFilesOf(space);
-  if (configured.length > 0) return configured;
-  return [`benchmarks/multi_node/${folder}${stemOf(entry)}_${entry.framework}.sh`];
+  if (configured.length > 0) return { script: null, configured };
+  const script = `benchmarks/multi_node/${folder}${stemOf(entry)}_${entry.framework}.sh`;
+  return { script, configured };
+}
+
+function scriptsFor(...place: Parameters<typeof measuredWith>): readonly string[] {
+  const { script, configured } = measuredWith(...place);
+  return script === null ? configured.map(({ path }) => path) : [script];
 }
 
 /** The name with the framework wins where there is such a file; `trt` has no other. */
@@ -67,21 +90,31 @@ function singleNodeScript(
 }
 
 function stemOf(entry: RecipeEntry): string {
-  const sku = entry.runner.replace(/^cluster:/u, "").split("-")[0] ?? "";
-  return `${entry["model-prefix"]}_${entry.precision}_${sku}`;
+  return `${entry["model-prefix"]}_${entry.precision}_${skuOf(entry)}`;
 }
 
-/** `CONFIG_FILE=path[:selector]` in the settings of the workers; the eval twin is measured, too. */
-function configFilesOf({ prefill, decode }: SearchSpaceEntry): readonly string[] {
+/** The runner label without its cluster, up to the first dash (spec/signoff §0.4). */
+export function skuOf({ runner }: Pick<RecipeEntry, "runner">): string {
+  return runner.replace(/^cluster:/u, "").split("-")[0] ?? "";
+}
+
+/** `CONFIG_FILE=path[:selector]` in the settings of the workers, and its eval twin. */
+function configFilesOf({ prefill, decode }: SearchSpaceEntry): readonly ConfiguredFile[] {
   const settings = [prefill, decode].flatMap((worker) => worker?.["additional-settings"] ?? []);
-  return settings.flatMap((setting) => {
-    const path = /^(?:EVAL_)?CONFIG_FILE=["']?([^:"'\s]+)/u.exec(setting)?.[1];
-    if (path === undefined) return [];
-    return [path.startsWith("recipes/") ? SLURM_RECIPES + path.slice("recipes/".length) : path];
+  return settings.flatMap((setting): readonly ConfiguredFile[] => {
+    const found = CONFIG_FILE.exec(setting)?.groups;
+    if (found?.["path"] === undefined) return [];
+    const { path, selector = null } = found;
+    const at = path.startsWith("recipes/") ? SLURM_RECIPES + path.slice("recipes/".length) : path;
+    return [{ path: at, selector, role: found["twin"] === undefined ? "measured" : "eval" }];
   });
 }
 
-function launchersOf(entry: RecipeEntry, { labels }: Runners): readonly string[] {
+const CONFIG_FILE =
+  /^(?<twin>EVAL_)?CONFIG_FILE=["']?(?<path>[^:"'\s]+)(?::(?<selector>[^"'\s]+))?/u;
+
+/** The launchers of a runner label's nodes, each once. */
+export function launchersOf(entry: RecipeEntry, { labels }: Runners): readonly string[] {
   const nodes = labels.get(entry.runner) ?? [];
   return [...new Set(nodes.map((node) => `runners/launch_${node.split("_")[0] ?? ""}.sh`))];
 }

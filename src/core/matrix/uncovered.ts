@@ -51,10 +51,7 @@ export function uncoveredFiles(sources: UncoveredSources): readonly Problem[] {
 }
 
 /** Recipe keys that run one of the paths as a script of their own (decision 20). */
-export function keysRunning(
-  paths: readonly string[],
-  sources: UncoveredSources,
-): readonly string[] {
+export function keysRunning(paths: readonly string[], sources: UserSources): readonly string[] {
   const users = usersOf(sources, "script");
   return [...new Set(paths.flatMap((path) => [...(users.get(path)?.keys() ?? [])]))];
 }

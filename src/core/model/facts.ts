@@ -29,7 +29,9 @@ import type { RecoveryFacts } from "./recovery.ts";
 import type { PoolFacts } from "./run-states.ts";
 import type { ResultFacts } from "./results.ts";
 import type { SignedFacts } from "./signed.ts";
+import type { SourceFiles } from "./sources.ts";
 import type { StagingCallback } from "./staging.ts";
+import type { UpstreamReadings } from "./upstream.ts";
 
 export interface ConfigFacts {
   readonly inForce: Config;
@@ -74,7 +76,7 @@ export interface RunFacts {
   readonly belongs: boolean;
   /** The pull request commit that was measured: the run's own head, or the one in the run name. */
   readonly sourceSha: string;
-  /** Jobs of the latest attempt; only read for the newest run. */
+  /** Jobs of the latest attempt; read for the newest run, and for ended ones that a sign-off is judged by. */
   readonly jobs: readonly Job[] | null;
   readonly artifacts: readonly Artifact[];
 }
@@ -162,8 +164,14 @@ export interface Facts {
   readonly mergeQueue: readonly QueuedMerge[];
   /** What ended runs measured, and what that is compared with. */
   readonly results: ResultFacts;
+  /** Texts that the checks of recipes look at; null where no recipe is touched. */
+  readonly sourceFiles: SourceFiles | null;
+  /** Texts of the policies that these checks are shipped with, by name. */
+  readonly policies: Readonly<Record<string, string>>;
   /** For the changelog gate: what files belong to, and who else works on them. */
   readonly gate: GateFacts;
+  /** What stands behind links to upstream recipes; only read where somebody may have signed off. */
+  readonly upstream: UpstreamReadings;
   /** Null unless a sweep of a fork's commit is asked for. */
   readonly fork: ForkFacts | null;
   /** Null unless the publication of a merge is followed, or results are published again. */

@@ -7,6 +7,8 @@ export interface TreeFile {
   readonly path: string;
   readonly mode: string;
   readonly sha: string;
+  /** In bytes; absent where it was not told, as for a submodule. */
+  readonly size?: number;
 }
 
 export type TreeReading = Reading<readonly TreeFile[]>;

@@ -18,6 +18,8 @@ const BenchRow = z.object({
   hardware: text,
   framework: text,
   precision: text,
+  /** Null where the row does not say. */
+  image: text,
   specDecoding: z.string(),
   disaggregated: z.boolean(),
   /** Prefill where the row tells the two apart, all workers otherwise. */
@@ -52,8 +54,11 @@ const EvalRow = z.object({
   hardware: text,
   framework: text,
   precision: text,
+  specDecoding: z.string(),
   workers: Workers,
   concurrency: number,
+  /** Questions that were scored. */
+  samples: number,
   scoreName: text,
   score: number,
   /** The lowest of the scores that a threshold has to hold for. */

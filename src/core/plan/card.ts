@@ -8,6 +8,7 @@ import { shownPlan } from "../render/plan-table.ts";
 import { descriptionRows } from "../render/description.ts";
 import { orderRow } from "../render/order.ts";
 import { publicationRow } from "../render/publication-row.ts";
+import { recipesRow } from "../render/recipes.ts";
 import {
   changelogRow,
   configRow,
@@ -32,6 +33,7 @@ export function cardOf(verdicts: Verdicts, facts: Facts): Card {
     configRow(config),
     changelogRow(verdicts.changelog),
     matrixRow(verdicts.matrix),
+    recipesRow(verdicts.recipes),
     pull.state === "open" ? sharedWorkRow(verdicts.gate.shared, facts) : null,
     withBlame(sweepRow(verdicts.sweep), verdicts),
     isOrdered(verdicts) ? null : reuseRow(verdicts.reuse, verdicts.merge.kind),

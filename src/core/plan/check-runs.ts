@@ -6,6 +6,7 @@ import { changelogCheck, configCheck, droppedSweepCheck, sweepCheck } from "../r
 import { lossCheck } from "../render/loss-check.ts";
 import { publicationCheck } from "../render/publication.ts";
 import { readinessCheck } from "../render/readiness.ts";
+import { recipesCheck } from "../render/recipes.ts";
 import type { Dictionary } from "../render/words.ts";
 import { planChecks } from "./checks.ts";
 
@@ -34,6 +35,7 @@ export function planCheckRuns(
   const wanted = [
     changelogCheck(verdicts.changelog, verdicts.matrix, { ...sources, gate: verdicts.gate }),
     configCheck(sources),
+    recipesCheck(verdicts.recipes, sources),
     verdicts.sweep.decision.kind === "start"
       ? null
       : sweepCheck(verdicts.sweep, verdicts.progress, { ...sources, explanation: verdicts }),

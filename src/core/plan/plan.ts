@@ -67,6 +67,7 @@ export function plan(verdicts: Verdicts, facts: Facts, dictionary: Dictionary): 
       card.lookAgainMs,
       forkWait(verdicts, facts),
       orderWait(verdicts, facts),
+      verdicts.recipes.kind === "checked" ? verdicts.recipes.lookAgainMs : null,
       ...verdicts.stagings.map((staging) => stagingWait(staging, facts.now)),
       ...recoveryWaits(verdicts, facts),
       ...waits(verdicts, facts),

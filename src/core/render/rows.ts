@@ -16,6 +16,7 @@ export interface Row {
     | "config"
     | "changelog"
     | "matrix"
+    | "recipes"
     | "shared"
     | "sweep"
     | "reuse"

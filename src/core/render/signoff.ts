@@ -2,13 +2,14 @@ import type { Config } from "../model/config.ts";
 import { givenLine } from "../decide/signoff-record.ts";
 import type { SignoffVerdict } from "../decide/signoff.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "../model/limits.ts";
-import type { Outcome } from "../model/outcome.ts";
-import { CHECKS, type CheckResult } from "../signoff/checks.ts";
+import { type Outcome, worstOutcome } from "../model/outcome.ts";
+import { CHECK_CODES, CHECKS, type CheckResult } from "../signoff/checks.ts";
 import { cutLine } from "./cut.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
+import { findingView } from "./recipes.ts";
 import { signoffFooter, type SignoffPlace, signoffRemarks } from "./signoff-remarks.ts";
-import { PLAIN, type View } from "./template.ts";
+import { PLAIN, type View, type Voice } from "./template.ts";
 import { MARKDOWN, mentionable } from "./voice.ts";
 import { type Dictionary, joined, renderPage, say, type Words } from "./words.ts";
 
@@ -46,16 +47,14 @@ export function signoffDescription(verdict: SignoffVerdict, words: Words): strin
 
 type Headline = "verified" | "rejected" | "needs_human" | "none_counts";
 
-function headlineOf({ rows }: SignoffVerdict): Headline {
-  if (rows.length === 0) return "none_counts";
-  if (rows.some((row) => row.outcome === "fail")) return "rejected";
-  return rows.some((row) => row.outcome === "human") ? "needs_human" : "verified";
+function headlineFor({ rows }: SignoffVerdict): Headline {
+  return rows.length === 0 ? "none_counts" : headlineOf(rows);
 }
 
 /** Whose sign-off is refused: the newest one that was judged, or one that is void. */
 function mentionOf(verdict: SignoffVerdict): string {
   const { covering, aside } = verdict;
-  const headline = headlineOf(verdict);
+  const headline = headlineFor(verdict);
   const refused =
     headline === "rejected" ? covering : headline === "none_counts" ? aside.voided : [];
   const [newest] = refused
@@ -69,7 +68,7 @@ function reportView(
   place: SignoffPlace,
   { words, config }: { readonly words: Words; readonly config: Config },
 ): View {
-  const headline = headlineOf(verdict);
+  const headline = headlineFor(verdict);
   const listed = (outcome: Outcome): string =>
     verdict.rows
       .filter((row) => row.outcome === outcome)
@@ -90,15 +89,19 @@ function reportView(
     hasMore: more.length > 0,
     moreTitle: say(words, "report.more", {}, MARKDOWN),
     more,
+    details: detailsView(verdict.rows, words),
     footer: signoffFooter(verdict, place, words),
   };
 }
 
 function rowLine(row: CheckResult, words: Words): string {
   const name = CHECKS.find(({ check }) => check === row.check)?.name ?? "check_owners";
-  const sentences = [row.code, ...row.notes].map((code) =>
-    say(words, `signoff.${code}`, row.values, MARKDOWN),
-  );
+  const more = row.details?.length ?? 0;
+  const sentences = [
+    rowSentence(row, words, MARKDOWN),
+    ...(more === 0 ? [] : [say(words, "report.more_places", { more }, MARKDOWN)]),
+    ...row.notes.map((note) => say(words, `signoff.${note}`, row.values, MARKDOWN)),
+  ];
   const view = {
     mark: MARKS[row.outcome],
     number: row.check,
@@ -107,4 +110,33 @@ function rowLine(row: CheckResult, words: Words): string {
     text: joined(sentences, words),
   };
   return say(words, "report.row_line", view, MARKDOWN);
+}
+
+/** What the rows come to together. */
+export function headlineOf(rows: readonly CheckResult[]): "rejected" | "needs_human" | "verified" {
+  const worst = worstOutcome(rows.map(({ outcome }) => outcome));
+  return worst === "fail" ? "rejected" : worst === "human" ? "needs_human" : "verified";
+}
+
+const SIGNOFF_CODES: ReadonlySet<string> = new Set(CHECK_CODES);
+
+/** What a check came to, in one sentence. */
+export function rowSentence({ code, values }: CheckResult, words: Words, voice: Voice): string {
+  const area = SIGNOFF_CODES.has(code) ? "signoff" : "recipes";
+  return say(words, `${area}.${code}`, values, voice);
+}
+
+/** Most places in the folded list: the check run has them all. */
+const SHOWN_PLACES = 40;
+
+/** What the rows have besides their one sentence; null where that says all. */
+function detailsView(rows: readonly CheckResult[], words: Words): View | null {
+  const findings = rows.flatMap(({ details }) => details ?? []);
+  if (findings.length === 0) return null;
+  const more = Math.max(0, findings.length - SHOWN_PLACES);
+  return {
+    title: say(words, "report.details", { count: findings.length }, MARKDOWN),
+    findings: findings.slice(0, SHOWN_PLACES).map((finding) => findingView(finding, words)),
+    more: more > 0 ? say(words, "report.details_more", { more }, MARKDOWN) : "",
+  };
 }

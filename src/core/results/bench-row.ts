@@ -19,6 +19,7 @@ export function parseBenchRow(row: RawRow): BenchRow {
     hardware: hardwareOf(row),
     framework: textAt(row, "framework"),
     precision: textAt(row, "precision"),
+    image: textAt(row, "image"),
     specDecoding: textAt(row, "spec_decoding", "mtp") ?? "none",
     disaggregated: flagAt(row, "disagg"),
     ...workersOf(row),

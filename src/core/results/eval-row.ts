@@ -17,6 +17,7 @@ export function parseEvalRow(row: RawRow): EvalRow {
     hardware: textAt(row, "hw")?.toLowerCase() ?? null,
     framework: textAt(row, "framework"),
     precision: textAt(row, "precision"),
+    specDecoding: textAt(row, "spec_decoding") ?? "none",
     workers: {
       tp: numberAt(row, "tp", "prefill_tp"),
       ep: numberAt(row, "ep", "prefill_ep"),
@@ -28,6 +29,7 @@ export function parseEvalRow(row: RawRow): EvalRow {
   return {
     ...named,
     identity: identityOf(named, row),
+    samples: numberAt(row, "n_eff"),
     scoreName: textAt(row, "score_name"),
     score: scores[0] ?? known[0] ?? null,
     // The gate of the repository asks every score of exact matches to hold.
@@ -49,13 +51,16 @@ const PLACES = [
 ];
 
 function identityOf(
-  named: Omit<EvalRow, "identity" | "scoreName" | "score" | "lowest" | "least" | "most" | "passed">,
+  named: Omit<
+    EvalRow,
+    "identity" | "samples" | "scoreName" | "score" | "lowest" | "least" | "most" | "passed"
+  >,
   row: RawRow,
 ): string {
   const { workers, concurrency } = named;
   const names = [named.task, named.model, named.hardware, named.framework, named.precision];
   const { tp, ep, dpAttention } = workers;
-  const flags = [flagAt(row, "is_multinode"), textAt(row, "spec_decoding") ?? "none", dpAttention];
+  const flags = [flagAt(row, "is_multinode"), named.specDecoding, dpAttention];
   const sizes = PLACES.map((place) => numberAt(row, place));
   return JSON.stringify([...names, ...flags, tp, ep, concurrency, ...sizes]);
 }

@@ -130,7 +130,8 @@ function resemblesPhrase(text: string): boolean {
   return named && longestCommonSubsequence(wanted, given) >= wanted.length - 2;
 }
 
-function linksIn(text: string): readonly string[] {
+/** Destinations of `https` links in a text, as they were written, each once. */
+export function linksIn(text: string): readonly string[] {
   const links = [...text.matchAll(LINK)].map(([link]) => link.replace(/[)\].,;:'"]+$/u, ""));
   return [...new Set(links)].slice(0, MOST_LINKS);
 }

@@ -1,15 +1,19 @@
 import type { Outcome } from "../model/outcome.ts";
+import type { RecipeCode } from "../recipes/codes.ts";
+import type { RecipeFinding } from "../recipes/finding.ts";
 
 /** What one check came to: a row of the verdict, and what it was decided from. */
 export interface CheckResult<Evidence = unknown> {
   readonly check: number;
   readonly outcome: Outcome;
-  /** Code of the sentence in `templates/<language>/signoff.yml`. */
-  readonly code: CheckCode;
+  /** Code of the sentence in `templates/<language>/signoff.yml`, or in `recipes.yml` for what recipes come to. */
+  readonly code: CheckCode | RecipeCode;
   /** Slot values, safe to put into a comment as they are. */
   readonly values: Readonly<Record<string, string | number>>;
   /** Remarks that change nothing, by code. */
   readonly notes: readonly NoteCode[];
+  /** What else somebody has to look at, in the same check. */
+  readonly details?: readonly RecipeFinding[];
   readonly evidence: Evidence;
   /** What the rules made of it, where a person has decided since. */
   readonly before?: CheckResult;
@@ -44,12 +48,60 @@ export const CHECK_CODES = [
   "owners_no_files",
   "owners_self_denied",
   "owners_self_human",
+  "sweep_green",
+  "sweep_running",
+  "sweep_none",
+  "sweep_only_skipped",
+  "sweep_only_removals",
+  "sweep_fork",
+  "sweep_red",
+  "sweep_lane_missing",
+  "sweep_partial",
+  "sweep_trimmed",
+  "sweep_stale",
+  "sweep_freshness_unknown",
+  "sweep_lanes_unknown",
+  "sweep_keys_unmeasured",
+  "sweep_guarded",
+  "sweep_files_unread",
+  "sweep_unreadable",
+  "evals_pass",
+  "evals_running",
+  "evals_no_run",
+  "evals_run_unknown",
+  "evals_skipped",
+  "evals_job_failed",
+  "evals_no_rows",
+  "evals_missing",
+  "evals_below",
+  "evals_other_image",
+  "evals_expired",
+  "evals_unreadable",
+  "evals_bar_unreadable",
+  "evals_none_planned",
+  "evals_no_score",
+  "evals_no_bar",
+  "evals_few_samples",
+  "recipe_link_holds",
+  "recipe_link_unread",
+  "recipe_link_not_needed",
+  "recipe_link_missing",
+  "recipe_link_not_merged",
+  "recipe_link_no_cookbook",
+  "recipe_link_unpublished",
+  "recipe_link_unverified",
+  "recipe_link_unavailable",
+  "recipe_arguments_differ",
+  "recipe_arguments_unclear",
+  "recipe_arguments_by_person",
   "reuse_on_record",
   "reuse_none",
   "reuse_refused",
   "reuse_suspended",
   "reuse_unreadable",
   "no_benchmark_change",
+  "no_recipe_touched",
+  "not_known_offline",
   "checklist_complete",
   "checklist_template_unreadable",
   "checklist_items_missing",
@@ -71,8 +123,11 @@ export const NOTE_CODES = [
   "note_owns_nothing",
   "note_owners_unreadable",
   "note_signature_absent",
+  "note_signature_taken",
   "note_matches_older_template",
   "note_became_stale",
+  "note_reused_with_failures",
+  "note_sweep_on_lost_commit",
   "note_no_full_sweep_label",
   "note_several_sweep_labels",
   "note_incompatible_label",

@@ -9,6 +9,7 @@ export const STATE_CODES = [
   "status_void",
   "status_sweep_running",
   "status_draft",
+  "status_sweep_running",
   "status_needs_human",
   "status_verified",
   "status_rejected",
@@ -48,6 +49,7 @@ export function decideSignoffState(
   const before = beforeVerdict(facts);
   if (before !== null) return before;
   const failed = rows.filter((row) => row.outcome === "fail");
+  if (waitsForSweep(rows, failed)) return state("pending", "status_sweep_running");
   if (failed.length > 0) return state("failure", "status_rejected", listed(failed));
   const complete = CHECKS.every(({ check }) => rows.some((row) => row.check === check));
   if (!complete) return state("error", "status_could_not_verify");
@@ -57,6 +59,12 @@ export function decideSignoffState(
     return state("pending", "status_sweep_running");
   if (open.length > 0) return state("pending", "status_needs_human", listed(open));
   return state("success", "status_verified", { count: CHECKS.length });
+}
+
+/** Nobody can order the reuse of a run that goes on: that alone rejects nothing (spec/signoff §5.2). */
+function waitsForSweep(rows: readonly CheckResult[], failed: readonly CheckResult[]): boolean {
+  const isRunning = rows.some(({ code }) => code === "sweep_running");
+  return isRunning && failed.every(({ code }) => code === "reuse_none");
 }
 
 function beforeVerdict(facts: SignoffStateFacts): SignoffState | null {

@@ -13,28 +13,29 @@ import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import { recoveredHere } from "../../core/decide/recovery-record.ts";
 import { resolversToAsk, resolvingNodes } from "../../core/decide/resolvers.ts";
+import { upstreamLinks } from "../../core/decide/signoff-links.ts";
 import { stoppedKeys } from "../../core/decide/sweep-stop.ts";
 import type { ClaimFact, ConfigFacts, Facts } from "../../core/model/facts.ts";
 import type { ForkFacts } from "../../core/model/fork.ts";
 import type { GateFacts } from "../../core/model/gate.ts";
-import { unknown } from "../../core/model/reading.ts";
 import type { PullRef } from "../../core/model/signal.ts";
 import type { GitHub, GitHubReader } from "../port.ts";
+import { permissionOf, readEach, readEditors, readPushes, readTeams } from "./read-people.ts";
 import { type CauseSources, readCauses } from "./read-causes.ts";
 import { readChecksOf } from "./read-checks-of.ts";
 import { type LastGoodStore, mistakesIn, readConfig } from "./read-config.ts";
 import { readDocuments, readSource } from "./read-documents.ts";
 import { readFork } from "./read-fork.ts";
-import { readGate } from "./read-gate.ts";
 import { type OwnRecords, readOwnRecords } from "./read-own-records.ts";
+import { readGated, type RecipeSources } from "./read-recipes.ts";
 import { readRecovery } from "./read-recovery.ts";
-import { permissionOf } from "./read-permission.ts";
 import { readReceipt } from "./read-receipt.ts";
 import { type ResultSources, readResults } from "./read-results.ts";
 import { readMerge, readRevisions } from "./read-revisions.ts";
 import { readRuns, type RunSearch } from "./read-runs.ts";
 import { readSigned } from "./read-signed.ts";
 import type { RunStore } from "./run-store.ts";
+import { readUpstream, type UpstreamSources } from "./read-upstream.ts";
 
 export interface FactSources extends OwnRecords {
   readonly github: GitHub;
@@ -52,6 +53,9 @@ export interface FactSources extends OwnRecords {
   readonly runs: RunStore;
   /** What artifacts said and what was published before, from our own records. */
   readonly results: ResultSources;
+  /** Published pages of recipes. */
+  readonly readPage: UpstreamSources["readPage"];
+  readonly recipes: RecipeSources;
   readonly now: () => number;
   /** Of sweepbot, to be shown; left out where nobody asks. */
   readonly version?: string;
@@ -97,17 +101,17 @@ export async function readFacts(sources: FactSources, ref: PullRef): Promise<Fac
     ...afterMerge,
   };
   const runs = await readRuns(github, runSearch(sources, base));
-  const [late, causes, results, gate, fork, pools, own, checksOf] = await Promise.all([
-    readLate(github, base, runs),
+  const [late, causes, results, gated, fork, pools, own, checksOf] = await Promise.all([
+    readLate(sources, base, runs),
     readCauses(github, sources.causes, { facts: base, runs }),
     readResults({ github, sources: sources.results, defaultTip }, base, runs),
-    readGate(github, base, () => sources.others(ref)),
+    readGated({ sources, defaultTip, ref }, base),
     readFork(github, base, () => sources.labelHeads(ref)),
     isUnderWay(runs[0]) ? sources.runs.readPools(base.now) : null,
     readOwnRecords(sources, ref, base),
     readChecksOf(github, base),
   ]);
-  return { ...base, runs, causes, ...late, results, gate, fork, pools, ...own, checksOf };
+  return { ...base, runs, causes, ...late, results, ...gated, fork, pools, ...own, checksOf };
 }
 
 function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
@@ -121,31 +125,37 @@ function runSearch(sources: FactSources, base: EarlyFacts): RunSearch {
     reusedRunId: reusedRunId(base),
     recovers: recoveredHere(base)?.pull ?? null,
     orderedRunIds: orderedRunIds(base),
+    signed: possibleSigners(base).length > 0,
     stoppedKeys: stoppedKeys(base),
     fresh: pull.state === "closed" || pendingCommands(base).length > 0,
     pools: new Set(runnerPools(documents.runners).keys()),
   };
 }
 
+type LateFacts = Pick<
+  Facts,
+  "permissions" | "teams" | "sources" | "pushes" | "editors" | "upstream" | "signed" | "recovery"
+>;
+
 /** What has to be known before it is clear whom and what to ask for. */
 async function readLate(
-  github: GitHubReader,
+  sourcesOf: FactSources,
   base: EarlyFacts,
   runs: Facts["runs"],
-): Promise<
-  Pick<Facts, "permissions" | "teams" | "sources" | "pushes" | "editors" | "signed" | "recovery">
-> {
+): Promise<LateFacts> {
+  const { github } = sourcesOf;
   const config = base.config.inForce;
   const headSha = base.pull.headSha;
-  const [permissions, teams, sources, pushes, editors, recovery] = await Promise.all([
+  const [permissions, teams, sources, pushes, editors, upstream, recovery] = await Promise.all([
     readEach(loginsToAsk(base), (login) => permissionOf(github, login)),
     readTeams(github, teamsToAsk(base, resolversToAsk(base))),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
     readEditors(github, [...nodesToAsk(base), ...resolvingNodes(base)]),
+    readUpstream(sourcesOf, upstreamLinks(base)),
     readRecovery(github, base, runs),
   ]);
-  const late = { permissions, teams, sources, pushes, editors, recovery };
+  const late = { permissions, teams, sources, pushes, editors, upstream, recovery };
   return { ...late, signed: await readSigned(github, { ...base, ...late }) };
 }
 
@@ -199,45 +209,4 @@ async function withProposal(
     files.value.some((file) => file.path === CONFIG_PATH && file.status !== "removed");
   if (!touched) return { ...settings, proposed: null };
   return { ...settings, proposed: mistakesIn(await github.readFile(CONFIG_PATH, headSha)) };
-}
-
-/** Pushes to the head branch, where somebody may have signed off in the conversation. */
-async function readPushes(
-  github: GitHubReader,
-  facts: Parameters<typeof possibleSigners>[0] & Pick<Facts, "pull" | "repository">,
-): Promise<Facts["pushes"]> {
-  if (possibleSigners(facts).length === 0) return unknown("unreadable");
-  const { headRepository, headRef } = facts.pull;
-  // The pushes of a fork are not ours to read: such a sign-off counts as a review only.
-  if (headRepository?.id !== facts.repository.id) return unknown("forbidden");
-  return github.listPushes(headRef);
-}
-
-async function readEditors(
-  github: GitHubReader,
-  nodeIds: readonly string[],
-): Promise<Facts["editors"]> {
-  return nodeIds.length === 0 ? { kind: "known", value: {} } : github.readEditors(nodeIds);
-}
-
-async function readTeams(
-  github: GitHubReader,
-  questions: readonly { readonly team: string; readonly logins: readonly string[] }[],
-): Promise<Facts["teams"]> {
-  const answers = questions.map(async ({ team, logins }) => {
-    const [organization = "", slug = ""] = team.split("/");
-    const members = await readEach(logins, (login) =>
-      github.readTeamMembership(organization, slug, login),
-    );
-    return [team, members] as const;
-  });
-  return Object.fromEntries(await Promise.all(answers));
-}
-
-async function readEach<T>(
-  keys: readonly string[],
-  read: (key: string) => Promise<T>,
-): Promise<Readonly<Record<string, T>>> {
-  const entries = keys.map(async (key) => [key, await read(key)] as const);
-  return Object.fromEntries(await Promise.all(entries));
 }

@@ -1,3 +1,4 @@
+import { JUDGED_RUNS } from "../../core/decide/signoff-sweep.ts";
 import { parseRunName } from "../../core/decide/plan-key.ts";
 import type { ClaimFact, RunFacts } from "../../core/model/facts.ts";
 import type { Commit, PullRequest, WorkflowRun } from "../../core/model/github.ts";
@@ -30,6 +31,8 @@ export interface RunSearch {
   readonly reusedRunId: number | null;
   /** Those of them that are to be judged, however old they are. */
   readonly orderedRunIds: readonly number[];
+  /** Somebody may have signed off: the jobs of the newest ended runs are judged, too. */
+  readonly signed: boolean;
   readonly store: RunStore;
   /** The pull request whose run is published again from here; null on every other pull request. */
   readonly recovers: number | null;
@@ -137,7 +140,7 @@ async function describeRun(
   index: number,
   search: RunSearch,
 ): Promise<RunFacts> {
-  const isTold = (belongs && index === 0) || isJudgedByJobs({ run, belongs }, search);
+  const isTold = (belongs && index === 0) || isJudgedByJobs({ run, belongs, index }, search);
   const isOfUse = index < ARTIFACTS_OF_RUNS || search.orderedRunIds.includes(run.id);
   const [jobs, artifacts] = await Promise.all([
     isTold ? readJobsOf(github, run, search) : null,
@@ -153,12 +156,14 @@ async function describeRun(
   };
 }
 
+/** Their lists are kept once they are final, so each is read once. */
 function isJudgedByJobs(
-  { run, belongs }: Pick<FoundRun, "run" | "belongs">,
-  { reusedRunId, recovers }: RunSearch,
+  { run, belongs, index }: Pick<FoundRun, "run" | "belongs"> & { readonly index: number },
+  { reusedRunId, recovers, signed }: RunSearch,
 ): boolean {
-  const isItsOwn = belongs || recovers !== null;
-  return isItsOwn && run.id === reusedRunId && run.conclusion !== "success";
+  if (!belongs && recovers === null) return false;
+  if (run.id === reusedRunId && run.conclusion !== "success") return true;
+  return signed && index < JUDGED_RUNS && run.status === "completed" && !ranNothing(run);
 }
 
 /** A run name counts only when this app started the run: anybody may give a run any name. */

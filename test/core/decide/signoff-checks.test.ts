@@ -7,7 +7,7 @@ import { known, unknown } from "../../../src/core/model/reading.ts";
 import { aComment, aPerson, EARLIER, FULL, HEAD, NOW } from "../../support/build.ts";
 import { formOf } from "../../support/checklist.ts";
 import { configured, someFacts } from "../../support/facts.ts";
-import { fullSweep } from "../../support/reuse.ts";
+import { fullSweep, unchanged } from "../../support/reuse.ts";
 
 const BODY = formOf({ signed: "zoe" });
 const PUSHED = NOW - 600_000;
@@ -105,7 +105,7 @@ describe("check 4: reuse on record", () => {
     ],
     ["not known", { kind: "suspended", binding, rules: [unread] }, "human reuse_unreadable"],
   ])("%s", (_story, reuse, expected) => {
-    expect(row(decideSignoff(someFacts(given), reuse), 4)).toBe(expected);
+    expect(row(decideSignoff(someFacts(given), reuse, unchanged()), 4)).toBe(expected);
   });
 
   test.each([
@@ -117,7 +117,11 @@ describe("check 4: reuse on record", () => {
     [[FULL, "Evals-Only"], ["note_incompatible_label"]],
   ])("labels %j are noted as %j", (labels, notes) => {
     const reuse: ReuseVerdict = { kind: "authorised", binding, rules: [], expiresAt: null };
-    const verdict = decideSignoff(someFacts({ ...given, ...fullSweep(labels) }), reuse);
+    const verdict = decideSignoff(
+      someFacts({ ...given, ...fullSweep(labels) }),
+      reuse,
+      unchanged(),
+    );
     expect(verdict.rows.find(({ check }) => check === 4)?.notes).toEqual(notes);
   });
 });

@@ -131,7 +131,7 @@ describe("the status of a sign-off", () => {
 
   test("never succeeds by itself: what is not decided needs a person", () => {
     const outcomes = signoffOf({}).rows.filter(({ code }) => code === "not_decided_yet");
-    expect(outcomes).toHaveLength(10);
+    expect(outcomes).toHaveLength(7);
     expect(outcomes.every(({ outcome }) => outcome === "human")).toBe(true);
   });
 

@@ -19,6 +19,7 @@ import {
   sweepRow,
   type Row,
 } from "../../../src/core/render/rows.ts";
+import { recipesRow } from "../../../src/core/render/recipes.ts";
 import { sharedWorkRow } from "../../../src/core/render/shared-work.ts";
 import { PLAIN } from "../../../src/core/render/template.ts";
 import { CHECK_CODES, CHECKS, NOTE_CODES } from "../../../src/core/signoff/checks.ts";
@@ -29,6 +30,7 @@ import { STATE_CODES } from "../../../src/core/signoff/state.ts";
 import { EXPLANATIONS } from "../../support/causes.ts";
 import { configured, dictionary, someFacts } from "../../support/facts.ts";
 import { PUBLICATIONS } from "../../support/publications.ts";
+import { RECIPES } from "../../support/recipe-findings.ts";
 import {
   aProblem,
   CHANGELOGS,
@@ -67,6 +69,7 @@ const ROWS: readonly Row[] = [
   ),
   ...REUSES.map((reuse) => reuseRow(reuse, "notMerged")),
   ...REUSES.map((reuse) => reuseRow(reuse, "sent")),
+  ...RECIPES.map(recipesRow),
   ...SIGNOFFS.map(signoffRow),
   ...MERGES.map(mergeRow),
   ...PUBLICATIONS.map(publicationRow),

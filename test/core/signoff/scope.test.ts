@@ -1,10 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { known, unknown } from "../../../src/core/model/reading.ts";
-import {
-  changesBenchmark,
-  isBenchmarkFile,
-  signoffScope,
-} from "../../../src/core/signoff/scope.ts";
+import { changesBenchmark, signoffScope } from "../../../src/core/signoff/scope.ts";
+import { isBenchmarkFile } from "../../../src/core/recipes/benchmark-files.ts";
 
 describe("what needs a sign-off (decision 24)", () => {
   test.each([

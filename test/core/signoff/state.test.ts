@@ -37,6 +37,11 @@ describe("the commit status (spec/signoff §5.2)", () => {
       evidence: {},
     }));
 
+  const told = (
+    all: readonly CheckResult[],
+    codes: Readonly<Record<number, CheckResult["code"]>>,
+  ): readonly CheckResult[] => all.map((row) => ({ ...row, code: codes[row.check] ?? row.code }));
+
   test.each([
     ["all passed or not applicable", rows({ 3: "na" }), {}, "success status_verified"],
     [
@@ -46,6 +51,24 @@ describe("the commit status (spec/signoff §5.2)", () => {
       "failure status_rejected",
     ],
     ["some open", rows({ 3: "human", 10: "human" }), {}, "pending status_needs_human"],
+    [
+      "a sweep in progress",
+      told(rows({ 1: "human" }), { 1: "sweep_running" }),
+      {},
+      "pending status_sweep_running",
+    ],
+    [
+      "a sweep in progress, and no reuse order yet: nobody can order one",
+      told(rows({ 1: "human", 4: "fail" }), { 1: "sweep_running", 4: "reuse_none" }),
+      {},
+      "pending status_sweep_running",
+    ],
+    [
+      "a sweep in progress, and something else failed",
+      told(rows({ 0: "fail", 1: "human" }), { 1: "sweep_running" }),
+      {},
+      "failure status_rejected",
+    ],
     ["a row is absent", rows({}).slice(1), {}, "error status_could_not_verify"],
     ["no row at all", [], {}, "error status_could_not_verify"],
     ["nothing signed yet", rows({}), { covering: 0 }, "pending status_waiting"],

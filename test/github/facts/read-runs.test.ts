@@ -48,6 +48,7 @@ const search: RunSearch = {
   reusedRunId: null,
   recovers: null,
   orderedRunIds: [],
+  signed: false,
   store: NO_RUN_STORE,
   fresh: false,
   pools: new Set(),
@@ -105,6 +106,19 @@ describe("runs of a pull request", () => {
       [900, true, null, true],
       [890, true, null, read],
     ]);
+  });
+
+  test("are read with their jobs, the newest ten that ended, where somebody may have signed off", async () => {
+    const runs = Array.from({ length: 12 }, (_, index) =>
+      aRun(880 + index, { sourceSha: EARLIER, createdAt: NOW - 10 ** 7 + index }),
+    ).map(({ run }) => run);
+    const [first, second, ...rest] = runs;
+    if (first === undefined || second === undefined) throw new Error("no runs");
+    const running = { ...second, status: "in_progress" as const, createdAt: NOW - 1_800_000 };
+    const found = await listed({ signed: true }, { pull_request: [own, first, running, ...rest] });
+    const read = found.runs.filter(({ jobs }) => jobs !== null).map(({ run }) => run.id);
+    expect(read).toEqual([900, 891, 890, 889, 888, 887, 886, 885, 884]);
+    expect(found.runs).toHaveLength(13);
   });
 
   test("are shown before a newer one that left out all its jobs (LBL-01)", async () => {

@@ -1,0 +1,26 @@
+/** Sentences of check 11: agentic speculative decoding uses the golden acceptance length. */
+export const ACCEPTANCE_CODES = [
+  "acceptance_no_agentic_speculation",
+  "acceptance_golden",
+  "acceptance_golden_one_of",
+  "acceptance_differs",
+  "acceptance_not_simulated",
+  "acceptance_mode_wrong",
+  "acceptance_mode_absent",
+  "acceptance_thinking_off",
+  "acceptance_not_worked_out",
+  "acceptance_not_found",
+  "acceptance_no_curve",
+  "acceptance_no_curve_explained",
+  "acceptance_no_curve_unexplained",
+  "acceptance_curve_unread",
+  "acceptance_curve_unmapped",
+  "acceptance_external",
+  "acceptance_unread",
+  "acceptance_never_injected",
+  "acceptance_injection_unknown",
+  "acceptance_length_absent",
+  "acceptance_outside_agentic",
+  "acceptance_outside_agentic_explained",
+] as const;
+export type AcceptanceCode = (typeof ACCEPTANCE_CODES)[number];

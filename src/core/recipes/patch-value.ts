@@ -1,0 +1,125 @@
+import type { PatchAssignment, PatchCommand, Word, WordPiece } from "./patch-command.ts";
+
+/** What a word may be: text with holes for what nobody can tell from the scripts. */
+export interface PatchValue {
+  readonly text: string;
+  /** It was made by asking where the engine is installed. */
+  readonly engine: boolean;
+}
+
+/** Stands for what is not known in the text of a value. */
+export const HOLE = "\u0000";
+export const OPEN: PatchValue = { text: HOLE, engine: false };
+
+/** What may stand behind the names in a script: its own assignments and those of the scripts around it. */
+export interface PatchScope {
+  /** Everything that the name may be set to; null where nothing sets it. */
+  readonly assigned: (name: string, within: string | null) => readonly AssignedValue[] | null;
+  /** What commands in `$(…)` print, as far as that is known. */
+  readonly printed: (output: Output, at: ValuePlace) => readonly PatchValue[];
+}
+
+export type Output = Extract<WordPiece, { readonly kind: "output" }>;
+
+/** A value with the function in which it is written. */
+export type AssignedValue = Pick<PatchAssignment, "within"> & { readonly value: Word };
+
+export interface ValuePlace {
+  readonly scope: PatchScope;
+  readonly within: string | null;
+  /** Names whose values are being looked up, so that no circle is followed. */
+  readonly open?: readonly string[];
+}
+
+const MOST_VALUES = 64;
+const LONGEST = 20_000;
+const DEEPEST = 8;
+const MOST_SUBSTITUTIONS = 3;
+/** Stands among the names for a `$(…)` that is looked into. */
+export const SUBSTITUTED = "$(";
+
+/** Everything that a word may be; more than anybody writes ends with a value that is not known. */
+export function valuesOf(word: Word, place: ValuePlace): readonly PatchValue[] {
+  let values: readonly PatchValue[] = [{ text: "", engine: false }];
+  for (const piece of word) {
+    const next = pieceValues(piece, place);
+    values = bounded(
+      values.flatMap(({ text, engine }) =>
+        next.map((each) => ({
+          text: (text + each.text).slice(0, LONGEST),
+          engine: engine || each.engine,
+        })),
+      ),
+    );
+  }
+  return values;
+}
+
+/** The words that a command is given; a list or an unquoted variable is as many as its text has. */
+export function argumentsOf(
+  words: readonly Word[],
+  place: ValuePlace,
+): readonly (readonly PatchValue[])[] {
+  return words.flatMap((word) => {
+    const [only] = word;
+    if (word.length !== 1 || only?.kind !== "variable" || !only.several) {
+      return [valuesOf(word, place)];
+    }
+    const parts = pieceValues(only, place).flatMap(({ text, engine }) =>
+      text.split(/\s+/u).map((part): readonly PatchValue[] => [{ text: part, engine }]),
+    );
+    return parts.filter(([part]) => part?.text !== "");
+  });
+}
+
+function bounded(values: readonly PatchValue[]): readonly PatchValue[] {
+  const different = new Map(values.map((value) => [`${String(value.engine)}${value.text}`, value]));
+  const list = [...different.values()];
+  if (list.length <= MOST_VALUES) return list;
+  return [
+    ...list.slice(0, MOST_VALUES - 1),
+    { text: HOLE, engine: list.some(({ engine }) => engine) },
+  ];
+}
+
+function pieceValues(piece: WordPiece, place: ValuePlace): readonly PatchValue[] {
+  if (piece.kind === "text") return [{ text: piece.text, engine: false }];
+  if (piece.kind === "open") return [OPEN];
+  if (piece.kind === "output") {
+    const open = place.open ?? [];
+    const inside = open.filter((each) => each === SUBSTITUTED).length;
+    return inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST
+      ? [OPEN]
+      : place.scope.printed(piece, place);
+  }
+  const values = variableValues(piece, place);
+  return piece.edited ? values.map((value) => ({ ...value, text: value.text + HOLE })) : values;
+}
+
+function variableValues(
+  piece: Extract<WordPiece, { readonly kind: "variable" }>,
+  place: ValuePlace,
+): readonly PatchValue[] {
+  const { name, fallback } = piece;
+  const open = place.open ?? [];
+  const key = `${place.within ?? ""} ${name}`;
+  // `X="$X more"`: what it was before is among the other values.
+  if (open.includes(key)) return [{ text: "", engine: false }];
+  if (open.length >= DEEPEST) return [OPEN];
+  const inner = { ...place, open: [...open, key] };
+  const instead = fallback === null ? [] : valuesOf(fallback, inner);
+  const assigned = place.scope.assigned(name, place.within);
+  if (assigned === null) {
+    // Its own text stands beside what may come from outside: a default is what usually runs.
+    return instead.length > 0 ? instead : [OPEN];
+  }
+  const values = assigned.flatMap(({ value, within }) => valuesOf(value, { ...inner, within }));
+  return bounded([...instead, ...values]);
+}
+
+/** All texts that the words of a command may contain, one after the other, for a search in them. */
+export function textsOf(command: PatchCommand, place: ValuePlace): readonly string[] {
+  return [...command.words, ...command.settings.map(({ value }) => value)].flatMap((word) =>
+    valuesOf(word, place).map(({ text }) => text),
+  );
+}
