@@ -37,6 +37,7 @@ export async function execute(
 }
 
 const DONE: Outcome = { kind: "done" };
+/** A run that GitHub has only just queued again cannot be cancelled for a moment: the rest goes on. */
 const CANCEL_AGAIN: Outcome = { kind: "waiting", lookAgainMs: 5_000 };
 
 async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome> {
@@ -69,7 +70,6 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
       await github.removeLabel(pull.pull, effect.label);
       return DONE;
     case "cancelRun":
-      // A run that GitHub has only just queued again cannot be cancelled for a moment: the rest goes on.
       return (await github.cancelRun(effect.runId)) === "done" ? DONE : CANCEL_AGAIN;
     case "rerunRun":
       return rerunOnce(effect, context);
@@ -84,12 +84,16 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
     case "recover":
       return recoverOnce(effect, context);
     case "takeTurn":
-      return { kind: "done", note: (await context.takeTurn(pull)) ? "taken" : "held_by_another" };
+      return takeTurnOf(context);
     case "prepareHead":
       return prepareHeadOnce(effect.push, context);
     case "mergePull":
       return mergePullOnce(effect.merge, context);
   }
+}
+
+async function takeTurnOf({ takeTurn, pull }: ExecuteContext): Promise<Outcome> {
+  return { kind: "done", note: (await takeTurn(pull)) ? "taken" : "held_by_another" };
 }
 
 /** A reaction is a courtesy: a locked conversation or a deleted comment must not end the pass. */

@@ -4,11 +4,11 @@ import {
   type ChangedFile,
   type Commit,
   type Comparison,
-  MERGE_STATES,
   type Person,
   type PullRequest,
   type Repository,
 } from "../core/model/github.ts";
+import { MERGE_STATES } from "../core/model/merge-state.ts";
 import type { PullSummary } from "./port.ts";
 
 /** An ISO time as milliseconds since the epoch. */

@@ -151,11 +151,20 @@ function judge(
       template.kind === "known" && template.value !== null
         ? parseTemplate(template.value)
         : { kind: "unreadable" },
-    outcomes: Object.fromEntries(allChecks(decided).map((row) => [String(row.check), row])),
+    outcomes: outcomesOf(decided),
     coverage: owners.evidence.paths,
     revisions: checklistRevisions(facts.signed.checklists),
   });
   return allChecks([...decided, checklist]);
+}
+
+/** What each item of the checklist is excused or asked by: the row of its check, or the half that is its own. */
+function outcomesOf(decided: readonly CheckResult[]): Readonly<Record<string, CheckResult>> {
+  const halves = decided.flatMap((row) =>
+    Object.entries(row.parts ?? {}).map(([name, part]) => [name, { ...row, ...part }] as const),
+  );
+  const rows = allChecks(decided).map((row) => [String(row.check), row] as const);
+  return Object.fromEntries([...rows, ...halves]);
 }
 
 /** The checks 1 and 2, which look at the same run. */

@@ -1,4 +1,5 @@
 /** GitHub in our words: what the bot knows of a repository, a pull request and its surroundings. */
+import type { MergeState } from "./merge-state.ts";
 import type { Reading } from "./reading.ts";
 
 export interface RepositoryRef {
@@ -18,19 +19,6 @@ export interface Person {
   readonly login: string;
   readonly isBot: boolean;
 }
-
-/** What GitHub says of a merge as a whole: rules of the branch and checks included. Others than these are `unknown`. */
-export const MERGE_STATES = [
-  "clean",
-  "has_hooks",
-  "unstable",
-  "behind",
-  "blocked",
-  "dirty",
-  "draft",
-  "unknown",
-] as const;
-export type MergeState = (typeof MERGE_STATES)[number];
 
 export interface PullRequest {
   readonly number: number;

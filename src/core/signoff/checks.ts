@@ -15,6 +15,8 @@ export interface CheckResult<Evidence = unknown> {
   /** What else somebody has to look at, in the same check. */
   readonly details?: readonly RecipeFinding[];
   readonly evidence: Evidence;
+  /** What its halves came to, where the checklist asks for each apart: `6a`, `6b`. */
+  readonly parts?: Readonly<Record<string, Pick<CheckResult, "outcome" | "code">>>;
   /** What the rules made of it, where a person has decided since. */
   readonly before?: CheckResult;
   /** Set where this may change without any event: how soon it is to be looked at again. */
@@ -49,7 +51,6 @@ export const CHECK_CODES = [
   "owners_self_denied",
   "owners_self_human",
   "sweep_green",
-  "sweep_running",
   "sweep_none",
   "sweep_only_skipped",
   "sweep_only_removals",

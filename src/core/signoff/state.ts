@@ -7,7 +7,6 @@ export const STATE_CODES = [
   "status_stale",
   "status_withdrawn",
   "status_void",
-  "status_sweep_running",
   "status_draft",
   "status_sweep_running",
   "status_needs_human",
@@ -54,9 +53,6 @@ export function decideSignoffState(
   const complete = CHECKS.every(({ check }) => rows.some((row) => row.check === check));
   if (!complete) return state("error", "status_could_not_verify");
   const open = rows.filter((row) => row.outcome === "human");
-  // What is on its way is no question for a person yet.
-  if (open.some((row) => row.code === "sweep_running"))
-    return state("pending", "status_sweep_running");
   if (open.length > 0) return state("pending", "status_needs_human", listed(open));
   return state("success", "status_verified", { count: CHECKS.length });
 }
