@@ -44,31 +44,23 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
   const { github, pull } = context;
   switch (effect.kind) {
     case "createComment":
-      await github.createComment(pull.pull, effect.body);
-      return DONE;
+      return done(github.createComment(pull.pull, effect.body));
     case "updateComment":
-      await github.updateComment(effect.commentId, effect.body);
-      return DONE;
+      return done(github.updateComment(effect.commentId, effect.body));
     case "deleteComment":
-      await github.deleteComment(effect.commentId);
-      return DONE;
+      return done(github.deleteComment(effect.commentId));
     case "minimizeComment":
-      await github.minimizeComment(effect.nodeId);
-      return DONE;
+      return done(github.minimizeComment(effect.nodeId));
     case "react":
       return addReaction(effect, context);
     case "createCheckRun":
-      await github.createCheckRun(effect.check);
-      return DONE;
+      return done(github.createCheckRun(effect.check));
     case "updateCheckRun":
-      await github.updateCheckRun(effect.checkRunId, effect.check);
-      return DONE;
+      return done(github.updateCheckRun(effect.checkRunId, effect.check));
     case "setStatus":
-      await github.setStatus(effect.status);
-      return DONE;
+      return done(github.setStatus(effect.status));
     case "removeLabel":
-      await github.removeLabel(pull.pull, effect.label);
-      return DONE;
+      return done(github.removeLabel(pull.pull, effect.label));
     case "cancelRun":
       return (await github.cancelRun(effect.runId)) === "done" ? DONE : CANCEL_AGAIN;
     case "rerunRun":
@@ -90,6 +82,11 @@ async function perform(effect: Effect, context: ExecuteContext): Promise<Outcome
     case "mergePull":
       return mergePullOnce(effect.merge, context);
   }
+}
+
+async function done(write: Promise<unknown>): Promise<Outcome> {
+  await write;
+  return DONE;
 }
 
 async function takeTurnOf({ takeTurn, pull }: ExecuteContext): Promise<Outcome> {
