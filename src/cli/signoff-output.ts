@@ -26,7 +26,7 @@ export function signoffObject(rows: readonly CheckResult[], language: Language):
 /** The rows for a terminal, each with the places that it has besides. */
 export function signoffText(rows: readonly CheckResult[], language: Language): string {
   const words = loadDictionary()[language];
-  const verdict = say(words, `report.${headlineOf(rows)}`, {}, PLAIN).replace(/^#+ /u, "");
+  const verdict = say(words, `report.plain_${headlineOf(rows)}`, {}, PLAIN);
   const lines = rows.flatMap((row) => {
     const number = String(row.check).padStart(2);
     const line = `${OUTCOME_MARKS[row.outcome]} ${number} ${nameOf(row, words)}: ${sentenceOf(row, words)}`;
@@ -41,6 +41,6 @@ function nameOf({ check }: CheckResult, words: Words): string {
 }
 
 function sentenceOf(row: CheckResult, words: Words): string {
-  const notes = row.notes.map((note) => say(words, `signoff.${note}`, {}, PLAIN));
+  const notes = row.notes.map((note) => say(words, `signoff.${note}`, row.values, PLAIN));
   return plainLine(joined([rowSentence(row, words, PLAIN), ...notes], words));
 }

@@ -64,7 +64,9 @@ function offeredInBash(...line: readonly string[]): readonly string[] {
   return stdout.split("\n").filter((word) => word !== "");
 }
 
-const COMMANDS = "validate matrix changelog explain demo serve completion help".split(" ");
+const COMMANDS = "validate matrix lint signoff changelog explain demo serve completion help".split(
+  " ",
+);
 
 describe("completion in bash", () => {
   test.each<[string, readonly string[], readonly string[]]>([

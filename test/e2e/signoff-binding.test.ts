@@ -46,7 +46,7 @@ async function signedPull(): Promise<SimulatedPull> {
   pull.comment("nora", filledForm(repo, "nora"));
   pull.comment("zoe", filledForm(repo, "zoe"));
   await story.settle();
-  expect(verdict(pull)).toBe("failure Rejected: checks 4");
+  expect(verdict(pull)).toBe("failure Rejected: checks 1, 2, 3, 4");
   return pull;
 }
 
@@ -70,7 +70,7 @@ describe("a sign-off on an earlier commit", () => {
     pull.updateBranch();
     await story.settle();
     expect(pull.headSha).not.toBe(signed);
-    expect(verdict(pull)).toBe("failure Rejected: checks 4");
+    expect(verdict(pull)).toBe("failure Rejected: checks 1, 2, 3, 4");
     const [report = ""] = botComments(pull, `signoff-${pull.headSha}`);
     expect(report).toContain(`for \`${signed.slice(0, 7)}\``);
     expect(report).toContain(`It covers \`${pull.headSha.slice(0, 7)}\` as well`);
@@ -95,7 +95,7 @@ describe("a sign-off on an earlier commit", () => {
       "docs/new.md": "New.\n",
     });
     await story.settle();
-    expect(verdict(pull)).toBe("failure Rejected: checks 4");
+    expect(verdict(pull)).toBe("failure Rejected: checks 1, 2, 3, 4");
   });
 
   test.each<[string, (pull: SimulatedPull) => Readonly<Record<string, string | null>>]>([
@@ -141,7 +141,7 @@ describe("a sign-off on an earlier commit", () => {
     pull.comment("nora", filledForm(story.repo, "nora"));
     await story.settle();
     const second = pull.headSha;
-    expect(verdict(pull)).toBe("failure Rejected: checks 4");
+    expect(verdict(pull)).toBe("failure Rejected: checks 1, 2, 3, 4");
     const [report = ""] = botComments(pull, `signoff-${second}`);
     expect(report).toMatch(/by `zoe` is for `\w{7}`, and the change is another one since/u);
     pull.push({ "docs/new.md": "New, and better still.\n" });

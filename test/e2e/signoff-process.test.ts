@@ -90,7 +90,7 @@ describe("several sign-offs", () => {
     story.clock.advance(5_000);
     pull.comment("nora", filledForm(story.repo, "nora").replaceAll("- [x]", "- [ ]"));
     await story.settle();
-    expect(verdict(story, pull)).toBe("failure Rejected: checks 4, 5");
+    expect(verdict(story, pull)).toBe("failure Rejected: checks 1, 2, 3, 4, 5");
   });
 
   test("somebody who owns nothing lowers nothing; the author's own is a note", async () => {

@@ -7,7 +7,7 @@ import type { Story } from "./story.ts";
 
 export const CONTEXT = "codeowner-signoff-verify";
 /** What a sign-off comes to whose only lack is a reuse order. */
-export const REJECTED = "failure Rejected: checks 4";
+export const REJECTED = "failure Rejected: checks 1, 2, 3, 4";
 
 /** A pull request that changes a recipe of nora's, and the README, which the core team (zoe) owns. */
 export async function openPull(

@@ -39,7 +39,6 @@ describe("what a command is answered", () => {
     ["a stranger's word", "/deploy", {}, "nothing"],
     ["no command at all", "Thanks!", {}, "nothing"],
     ["a quote (CMD-02)", "> /help", {}, "nothing"],
-    ["not offered yet", "/recover-ingest", {}, "refused: notAvailable"],
     [
       "too little permission",
       "/reuse-sweep-run",

@@ -98,7 +98,6 @@ describe("what is said to a command", () => {
       {},
       /`abc` is not a run\..* Usage: `\/reuse-sweep-run \[run\]`/u,
     ],
-    ["not offered yet", "/recover-ingest", {}, /`\/recover-ingest \[run\]` is not available yet/u],
   ])("%s", (_story, body, more, text) => {
     expect(said(body, more)).toMatch(text);
   });
