@@ -37,6 +37,12 @@ const OTHER_MEANING: readonly (readonly [path: string, number: number, why: stri
   ["cli/demo/rows.ts", 140, "tokens a second of the demo"],
   ["core/config/parse.ts", 256, "kilobytes of the settings file"],
   ["github/log-ends.ts", 256, "kilobytes kept of the end of a log"],
+  ["cli/git/trees.ts", 256, "megabytes of a list of files"],
+  ["core/recipes/policy-overrides.ts", 256, "kilobytes of a policy"],
+  ["core/recipes/policy-patches.ts", 256, "kilobytes of a policy"],
+  ["core/shell/evaluate.ts", 256, "ways through a script"],
+  ["core/shell/value.ts", 256, "pieces of a value"],
+  ["core/shell/value.ts", 65_536, "longest value of a script's variable"],
   ["core/matrix/expand-fixed.ts", 256, "tokens kept free beside a prompt and its answer"],
 ];
 /** The others are too common as numbers to be looked for. */

@@ -62,6 +62,7 @@ function plain(text: string, names: Names): string {
     .replace(/content:[0-9a-f]{32}/gu, "<content>")
     .replace(/sweepbot:state [0-9a-f]{12} \d+/gu, "<state>")
     .replace(/^[0-9a-f]{16}$|(?<=\[)[0-9a-f]{16}(?=\])/gu, "<key>")
+    .replace(/\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/gu, "<time>")
     .replace(/ingest-\d+-\d+-[0-9a-f]{12}-\d+/gu, "<ingest>");
   for (const [found, name] of names) result = result.replaceAll(found, name);
   return result;
