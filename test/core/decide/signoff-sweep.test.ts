@@ -28,7 +28,7 @@ describe("check 1: a green sweep of what stands at head (spec/signoff §3.1)", (
       "pass sweep_green",
     ],
     [
-      "case 35: the collectors are green, and every eval was left out",
+      "case 35 and SGN-15: the collectors are green, and every eval was left out",
       {
         runs: [
           run(900, { jobs: [...jobs({ "eval /": "skipped" }), aJob("collect-evals / collect")] }),

@@ -87,7 +87,7 @@ describe("check 3: the recipe is documented upstream, merged, with the same argu
     ["what is submitted is not known", { keys: unknown("truncated") }, "human recipe_link_unread"],
     ["no link", { links: [] }, "fail recipe_link_missing"],
     [
-      "case 52: open",
+      "case 52 and SGN-17: open",
       { upstream: { [VLLM]: known({ ...merged([]), state: "open" }) } },
       "fail recipe_link_not_merged",
     ],
