@@ -34,6 +34,7 @@ export const END_CODES = [
   "conflict",
   "base_busy",
   "unread",
+  "permission_unread",
   "push_refused",
   "check_failed",
   "checks_late",
