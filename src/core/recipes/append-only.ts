@@ -5,7 +5,8 @@ import { addedEntries } from "../matrix/added-entries.ts";
 import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
 import { codeSpan } from "../markdown/escape.ts";
 import { DEFAULT_CONFIG } from "../model/config.ts";
-import type { FileContent, FileReading } from "../model/github.ts";
+import { contentOf } from "../model/file-content.ts";
+import type { FileContent } from "../model/github.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Problem } from "../model/problem.ts";
 import { filesBesideData } from "./append-files.ts";
@@ -72,10 +73,6 @@ function planOf(
       evalsOnly: names.includes(evalsOnly),
     },
   });
-}
-
-function contentOf(file: FileReading): FileContent | null {
-  return file.kind === "known" ? file.value : null;
 }
 
 function violation({ code, path, line, values }: Problem): readonly RecipeFinding[] {
