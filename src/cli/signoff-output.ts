@@ -1,5 +1,5 @@
 import type { Language } from "../core/model/config.ts";
-import { plainLine } from "../core/render/plain.ts";
+import { plainLine, plainLines } from "../core/render/plain.ts";
 import { checkName, rowNotes, rowSentence } from "../core/render/check-words.ts";
 import { headlineOf } from "../core/render/signoff.ts";
 import { PLAIN } from "../core/render/template.ts";
@@ -27,13 +27,13 @@ export function signoffObject(rows: readonly CheckResult[], language: Language):
 /** The rows for a terminal, each with the places that it has besides. */
 export function signoffText(rows: readonly CheckResult[], language: Language): string {
   const words = loadDictionary()[language];
-  const verdict = say(words, `report.${headlineOf(rows)}`, {}, PLAIN).replace(/^#+ /u, "");
+  const verdict = plainLines(say(words, `report.${headlineOf(rows)}`, {}, PLAIN));
   const lines = rows.flatMap((row) => {
     const number = String(row.check).padStart(2);
     const line = `${OUTCOME_MARKS[row.outcome]} ${number} ${checkName(row.check, words, PLAIN)}: ${sentenceOf(row, words)}`;
     return [line, ...(row.details ?? []).map((each) => `      ${findingLine(each, words)}`)];
   });
-  return [verdict, "", ...lines].join("\n");
+  return [...verdict, "", ...lines].join("\n");
 }
 
 function sentenceOf(row: CheckResult, words: Words): string {
