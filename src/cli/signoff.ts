@@ -130,7 +130,8 @@ async function readGround(
     return { pull, changed, points: { head: points.touched, base: old }, places };
   });
   const read = { sources, documents, entries, keys, places, files: known(changed) };
-  return { now: Date.now(), pull, labels: [], shipped: policies, ...read };
+  const evalLabels = { allEvals: false, evalsOnly: false };
+  return { now: Date.now(), pull, evalLabels, shipped: policies, ...read };
 }
 
 /** No pull request has this number: its waiver, say, is never there. */

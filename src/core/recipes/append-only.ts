@@ -4,7 +4,6 @@ import type { YamlValue } from "../contract/yaml.ts";
 import { addedEntries } from "../matrix/added-entries.ts";
 import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
 import { codeSpan } from "../markdown/escape.ts";
-import { DEFAULT_CONFIG } from "../model/config.ts";
 import { contentOf } from "../model/file-content.ts";
 import type { FileContent } from "../model/github.ts";
 import type { Outcome } from "../model/outcome.ts";
@@ -52,11 +51,9 @@ function asksToAppend(base: FileContent | null, head: FileContent | null): boole
 const NO_CHANGELOG: FileContent = { path: "", blobSha: "", bytes: new Uint8Array() };
 
 function planOf(
-  { documents, places, labels, sources }: RecipeInput,
+  { documents, places, evalLabels, sources }: RecipeInput,
   changelog: { readonly base: FileContent | null; readonly head: FileContent | null },
 ): SweepPlan {
-  const names = labels.map((label) => label.toLowerCase());
-  const { allEvals, evalsOnly } = DEFAULT_CONFIG.labels;
   const side = (which: "base" | "head"): Parameters<typeof planSweep>[0]["head"] => ({
     masters: documents.masters.map((file) => contentOf(file[which])),
     runners: contentOf(documents.runners[which]),
@@ -67,11 +64,7 @@ function planOf(
     changelog,
     paths: places,
     refs: { base: sources.base.commitSha, head: sources.head.commitSha },
-    options: {
-      trimConc: false,
-      allEvals: names.includes(allEvals),
-      evalsOnly: names.includes(evalsOnly),
-    },
+    options: { trimConc: false, ...evalLabels },
   });
 }
 
