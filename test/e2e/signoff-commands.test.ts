@@ -39,7 +39,8 @@ async function selfSigned(): Promise<{ readonly pull: SimulatedPull; readonly si
 
 /** The report's row of a check. */
 function row(pull: SimulatedPull, check: number): string {
-  const report = botComments(pull, "signoff").join("\n");
+  // One report for each head: the newest counts.
+  const report = botComments(pull, "signoff").toReversed().join("\n");
   return new RegExp(`^- \\S+ \\*\\*${check} · .*$`, "mu").exec(report)?.[0] ?? "";
 }
 
