@@ -71,7 +71,7 @@ async function readGround(
   return {
     now: Date.now(),
     pull: null,
-    labels: [],
+    evalLabels: { allEvals: false, evalsOnly: false },
     files: known([]),
     sources: oneSide(read),
     documents,

@@ -1,9 +1,10 @@
 import type { Outcome } from "../core/model/outcome.ts";
 import type { RecipeFinding } from "../core/recipes/finding.ts";
+import { checkName } from "../core/render/check-words.ts";
 import { plainLine } from "../core/render/plain.ts";
 import { findingText } from "../core/render/recipes.ts";
 import { PLAIN } from "../core/render/template.ts";
-import { say, type Words } from "../core/render/words.ts";
+import type { Words } from "../core/render/words.ts";
 import { CHECKS } from "../core/signoff/checks.ts";
 import type { CliWords } from "./words.ts";
 
@@ -42,14 +43,14 @@ export function outcomeCounts(
   words: Words,
   cli: CliWords,
 ): readonly string[] {
-  const rows = CHECKS.flatMap(({ check, name }) => {
+  const rows = CHECKS.flatMap(({ check }) => {
     const own = findings.filter((each) => each.check === check);
     if (own.length === 0) return [];
     const counts = OUTCOMES.flatMap((outcome) => {
       const count = own.filter((each) => each.outcome === outcome).length;
       return count === 0 ? [] : [`${cli.say(`outcome_${outcome}`)} ${count}`];
     });
-    return [`${check} · ${say(words, `signoff.${name}`, {}, PLAIN)}: ${counts.join(", ")}`];
+    return [`${check} · ${checkName(check, words, PLAIN)}: ${counts.join(", ")}`];
   });
   return rows.length === 0 ? [cli.say("lint_no_checks")] : rows;
 }

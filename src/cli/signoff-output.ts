@@ -1,9 +1,10 @@
 import type { Language } from "../core/model/config.ts";
 import { plainLine } from "../core/render/plain.ts";
-import { headlineOf, rowSentence } from "../core/render/signoff.ts";
+import { checkName, rowNotes, rowSentence } from "../core/render/check-words.ts";
+import { headlineOf } from "../core/render/signoff.ts";
 import { PLAIN } from "../core/render/template.ts";
 import { joined, say, type Words } from "../core/render/words.ts";
-import { type CheckResult, CHECKS } from "../core/signoff/checks.ts";
+import type { CheckResult } from "../core/signoff/checks.ts";
 import { loadDictionary } from "../words.ts";
 import { findingLine, findingRow, OUTCOME_MARKS } from "./recipe-output.ts";
 
@@ -14,7 +15,7 @@ export function signoffObject(rows: readonly CheckResult[], language: Language):
     verdict: headlineOf(rows),
     rows: rows.map((row) => ({
       check: row.check,
-      name: nameOf(row, words),
+      name: checkName(row.check, words, PLAIN),
       outcome: row.outcome,
       code: row.code,
       message: sentenceOf(row, words),
@@ -29,18 +30,13 @@ export function signoffText(rows: readonly CheckResult[], language: Language): s
   const verdict = say(words, `report.plain_${headlineOf(rows)}`, {}, PLAIN);
   const lines = rows.flatMap((row) => {
     const number = String(row.check).padStart(2);
-    const line = `${OUTCOME_MARKS[row.outcome]} ${number} ${nameOf(row, words)}: ${sentenceOf(row, words)}`;
+    const line = `${OUTCOME_MARKS[row.outcome]} ${number} ${checkName(row.check, words, PLAIN)}: ${sentenceOf(row, words)}`;
     return [line, ...(row.details ?? []).map((each) => `      ${findingLine(each, words)}`)];
   });
-  return [verdict, "", ...lines].join("\n");
-}
-
-function nameOf({ check }: CheckResult, words: Words): string {
-  const name = CHECKS.find((each) => each.check === check)?.name ?? "check_owners";
-  return say(words, `signoff.${name}`, {}, PLAIN);
+  return [...verdict, "", ...lines].join("\n");
 }
 
 function sentenceOf(row: CheckResult, words: Words): string {
-  const notes = row.notes.map((note) => say(words, `signoff.${note}`, row.values, PLAIN));
-  return plainLine(joined([rowSentence(row, words, PLAIN), ...notes], words));
+  const sentences = [rowSentence(row, words, PLAIN), ...rowNotes(row, words, PLAIN)];
+  return plainLine(joined(sentences, words));
 }

@@ -4,8 +4,10 @@ import type { Command } from "commander";
 import { offlineRows } from "../core/decide/offline-signoff.ts";
 import { newEntries, type NewEntries } from "../core/matrix/new-entries.ts";
 import type { Language } from "../core/model/config.ts";
+import { textOf } from "../core/model/file-content.ts";
 import { known, type Reading } from "../core/model/reading.ts";
 import { isWithin } from "../core/model/places.ts";
+import { changedBetween } from "../core/model/trees.ts";
 import { pointSides } from "../core/recipes/build-input.ts";
 import type { RecipeInput } from "../core/recipes/input.ts";
 import type { RecipeGround } from "../core/recipes/judge.ts";
@@ -15,7 +17,6 @@ import { readSources, readTrees } from "../github/facts/read-sources.ts";
 import { causeOf } from "./changelog-check.ts";
 import { readMergeBase } from "./git/merge-base.ts";
 import type { GitFiles } from "./git/sweep-files.ts";
-import { changedBetween } from "./git/trees.ts";
 import {
   commitOf,
   EXIT_PROBLEMS,
@@ -88,7 +89,7 @@ async function readFirst(
 ): Promise<Reading<string | null>> {
   for (const path of paths) {
     const file = await files.readFile(commit, path);
-    if (file !== null) return known(new TextDecoder().decode(file.bytes));
+    if (file !== null) return textOf(known(file));
   }
   return known(null);
 }
@@ -129,7 +130,8 @@ async function readGround(
     return { pull, changed, points: { head: points.touched, base: old }, places };
   });
   const read = { sources, documents, entries, keys, places, files: known(changed) };
-  return { now: Date.now(), pull, labels: [], shipped: policies, ...read };
+  const evalLabels = { allEvals: false, evalsOnly: false };
+  return { now: Date.now(), pull, evalLabels, shipped: policies, ...read };
 }
 
 /** No pull request has this number: its waiver, say, is never there. */

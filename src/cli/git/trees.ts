@@ -22,33 +22,3 @@ export async function readTree(repository: string, commit: string): Promise<read
     return [{ mode, sha, path, ...(size === "-" ? {} : { size: Number(size) }) }];
   });
 }
-
-/** What differs between two trees, as a pull request lists it; renames are a removal and an addition. */
-export function changedBetween(
-  base: readonly TreeFile[],
-  head: readonly TreeFile[],
-): readonly Difference[] {
-  const before = new Map(base.map((file) => [file.path, file]));
-  const after = new Map(head.map((file) => [file.path, file]));
-  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
-  return paths.flatMap((path) => differenceAt(path, before.get(path), after.get(path)));
-}
-
-function differenceAt(
-  path: string,
-  old: TreeFile | undefined,
-  now: TreeFile | undefined,
-): readonly Difference[] {
-  const common = { path, previousPath: null } as const;
-  if (now === undefined) return [{ ...common, status: "removed", blobSha: old?.sha ?? "" }];
-  if (old === undefined) return [{ ...common, status: "added", blobSha: now.sha }];
-  if (old.sha === now.sha && old.mode === now.mode) return [];
-  return [{ ...common, status: "modified", blobSha: now.sha }];
-}
-
-interface Difference {
-  readonly path: string;
-  readonly previousPath: null;
-  readonly status: "added" | "modified" | "removed";
-  readonly blobSha: string;
-}

@@ -18,6 +18,14 @@ export function decidePermission(
   return ENOUGH[needs].includes(permission.value) ? "granted" : "refused";
 }
 
+/** What GitHub answered about a person; nobody asked is unknown, too. */
+export function permissionIn(
+  permissions: Readonly<Record<string, Reading<Permission>>>,
+  login: string,
+): Reading<Permission> {
+  return permissions[login] ?? { kind: "unknown", cause: "unreadable" };
+}
+
 /** Whose comments are read for commands (decision 2): people, and bots that are named. */
 export function listensTo(author: Person | null, allowedBots: readonly string[]): boolean {
   if (author === null) return false;

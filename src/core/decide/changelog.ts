@@ -1,6 +1,7 @@
 import { type ChangelogJudgement, judgeChangelog } from "../changelog/judge.ts";
 import type { Facts } from "../model/facts.ts";
-import type { FileContent, FileReading } from "../model/github.ts";
+import { contentOf } from "../model/file-content.ts";
+import type { FileReading } from "../model/github.ts";
 import type { ChangelogVerdict } from "./validation.ts";
 
 /** What the changelog contract says about this pull request, against the merge base (decision 18). */
@@ -55,9 +56,4 @@ function recipePaths(facts: Facts): readonly string[] {
 
 function sameFile(a: FileReading, b: FileReading): boolean {
   return contentOf(a)?.blobSha === contentOf(b)?.blobSha;
-}
-
-/** The content of a file that was read; null where there is none. */
-export function contentOf(file: FileReading): FileContent | null {
-  return file.kind === "known" ? file.value : null;
 }

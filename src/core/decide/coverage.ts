@@ -4,7 +4,7 @@ import { uncoveredFiles, type UncoveredSources } from "../matrix/uncovered.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
 import { touchedKeysOf, type TouchedRecipes, touchedRecipes } from "../recipes/touched.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { measuredPaths } from "./gate-needs.ts";
 import type { ChangelogVerdict, MatrixVerdict } from "./validation.ts";
 

@@ -4,7 +4,7 @@ import type { CommandName } from "../commands/table.ts";
 import type { Facts } from "../model/facts.ts";
 import { isWithin } from "../model/places.ts";
 import { known, type Reading, unknown } from "../model/reading.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { pendingCommands } from "./needs.ts";
 import { liveOrder } from "./orders.ts";
 

@@ -1,7 +1,7 @@
 import { type KeyPattern, newEntries, type NewEntries } from "../matrix/new-entries.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { coverageProblems, touchedKeys } from "./coverage.ts";
 import { earlierEntries, sharedWork, type SharedWorkVerdict } from "./duplicates.ts";
 import { lostInMerge } from "./lost-fields.ts";

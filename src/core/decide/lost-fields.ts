@@ -3,7 +3,8 @@ import { lostFieldProblems } from "../changelog/lost-fields.ts";
 import type { Facts } from "../model/facts.ts";
 import type { FileReading } from "../model/github.ts";
 import type { Problem } from "../model/problem.ts";
-import { contentOf, linkRepository } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
+import { linkRepository } from "./changelog.ts";
 import { mergedParent } from "./gate-needs.ts";
 
 /** What the pull request's own entries lost when the base branch was merged into it (case CHG-19). */

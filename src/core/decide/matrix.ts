@@ -6,7 +6,7 @@ import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
 import type { Row } from "../matrix/row.ts";
 import { pointsOf, summaryTotals } from "../matrix/summary.ts";
 import type { Facts } from "../model/facts.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { selectLabels } from "./labels.ts";
 import { sweepOptionsOf } from "./sweep-options.ts";
 import { labelsWanted } from "./sweep-request.ts";

@@ -1,4 +1,5 @@
 import type { TreeChange, TreeFile } from "../model/gate.ts";
+import { filesByPath, isSameFile } from "../model/trees.ts";
 
 export interface MergeSides {
   readonly base: readonly TreeFile[];
@@ -19,7 +20,7 @@ type Tree = ReadonlyMap<string, TreeFile>;
  * whatever lines it was. The paths `apart` are left as they are in ours.
  */
 export function mergeTrees(sides: MergeSides, apart: readonly string[]): TreeMerge {
-  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map(byPath) as [
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map(filesByPath) as [
     Tree,
     Tree,
     Tree,
@@ -28,8 +29,8 @@ export function mergeTrees(sides: MergeSides, apart: readonly string[]): TreeMer
   const conflicts: string[] = [];
   for (const path of new Set([...base.keys(), ...theirs.keys()])) {
     const [before, own, other] = [base.get(path), ours.get(path), theirs.get(path)];
-    if (apart.includes(path) || same(other, before) || same(own, other)) continue;
-    if (!same(own, before)) conflicts.push(path);
+    if (apart.includes(path) || isSameFile(other, before) || isSameFile(own, other)) continue;
+    if (!isSameFile(own, before)) conflicts.push(path);
     else if (other !== undefined) changes.push(other);
     else if (own !== undefined) changes.push({ path, mode: own.mode, sha: null });
   }
@@ -40,21 +41,14 @@ export function mergeTrees(sides: MergeSides, apart: readonly string[]): TreeMer
 
 /** Paths that both sides have changed, each in its own way, and that are files in all three trees. */
 export function changedByBoth(sides: MergeSides, apart: string): readonly string[] {
-  const [base, theirs] = [byPath(sides.base), byPath(sides.theirs)];
+  const [base, theirs] = [filesByPath(sides.base), filesByPath(sides.theirs)];
   return sides.ours.flatMap((own) => {
     const [before, other] = [base.get(own.path), theirs.get(own.path)];
     if (own.path === apart || before === undefined || other === undefined) return [];
-    const isBoth = !same(own, before) && !same(other, before) && !same(own, other);
+    const isBoth =
+      !isSameFile(own, before) && !isSameFile(other, before) && !isSameFile(own, other);
     return isBoth ? [own.path] : [];
   });
-}
-
-function byPath(files: readonly TreeFile[]): Tree {
-  return new Map(files.map((file) => [file.path, file]));
-}
-
-function same(one: TreeFile | undefined, other: TreeFile | undefined): boolean {
-  return one?.sha === other?.sha && one?.mode === other?.mode;
 }
 
 /** A path cannot be a file and a folder at once: one side made a folder of the other's file. */

@@ -3,13 +3,13 @@ import type { Reading } from "../model/reading.ts";
 import { judgeRecipes, type RecipeGround } from "../recipes/judge.ts";
 import { parseSignoff, type Signoff } from "../signoff/body.ts";
 import { checkChecklist } from "../signoff/check-checklist.ts";
-import { checkOwners, configuredMembership } from "../signoff/check-owners.ts";
+import { checkOwners } from "../signoff/check-owners.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
-import { parseCodeowners } from "../signoff/codeowners.ts";
-import { listedTeams, type TeamMembership } from "../signoff/ownership.ts";
+import { itemOutcomes } from "../signoff/item-outcomes.ts";
 import { recipeRows } from "../signoff/recipe-rows.ts";
-import { changesBenchmark } from "../signoff/scope.ts";
+import { benchmarkPlaces, changesBenchmark } from "../signoff/scope.ts";
 import { parseTemplate } from "../signoff/template.ts";
+import { membershipsOf } from "./signoff-texts.ts";
 
 export interface OfflineSources {
   readonly ground: RecipeGround;
@@ -32,9 +32,8 @@ export function offlineRows(sources: OfflineSources): readonly CheckResult[] {
   const signoff = body === null ? null : parseSignoff(body);
   const details = body === null ? null : signoff === null ? [] : [signoff.detail];
   const owners = ownersRow(sources, signoff);
-  const { masters, runners, changelog, measured } = config.paths;
-  const places = [...masters, runners, changelog, ...measured, config.sweep.workflow];
-  const online = changesBenchmark(ground.files, places) === "no" ? ONLINE.slice(0, 3) : ONLINE;
+  const isUnmeasured = changesBenchmark(ground.files, benchmarkPlaces(config)) === "no";
+  const online = isUnmeasured ? ONLINE.slice(0, 3) : ONLINE;
   const reuse = online.includes(4) ? [] : [row(4, "na", "no_benchmark_change")];
   const decided = [
     owners,
@@ -63,16 +62,10 @@ function ownersRow(
   if (signer === null) {
     return { ...row(0, "human", "not_known_offline"), evidence: { paths: [] } };
   }
-  const text = codeowners.kind === "known" ? (codeowners.value ?? "") : "";
-  const memberships = listedTeams(parseCodeowners(text)).map((team): TeamMembership => {
-    const members = Object.entries(config.signoff.teams).find(
-      ([name]) => name.toLowerCase() === team,
-    )?.[1];
-    if (members !== undefined) return configuredMembership(team, signer, members);
-    return { team, login: signer, member: { kind: "unknown", cause: "unreadable" } };
-  });
+  const teams = { config: { inForce: config }, teams: {} };
   const result = checkOwners({
-    ...{ codeowners, files: ground.files, signers: [signer], memberships },
+    ...{ codeowners, files: ground.files, signers: [signer] },
+    memberships: membershipsOf(teams, codeowners, [signer]),
     pullAuthor: null,
     selfSignoff: config.signoff.selfSignoff,
   });
@@ -89,7 +82,7 @@ function checklistRow(
   return checkChecklist({
     signed: signoff === null ? [] : [{ author: signerOf(signoff) ?? "", signoff }],
     template: text === null ? { kind: "unreadable" } : parseTemplate(text),
-    outcomes: Object.fromEntries(allChecks(decided).map((each) => [String(each.check), each])),
+    outcomes: itemOutcomes(decided),
     coverage: owners.evidence.paths,
   });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import type { ReuseBinding } from "./reuse.ts";
+import { parseRecordJson } from "./record-json.ts";
 
 /** A `/merge-with-reuse` that was accepted: it stands, hidden, in our answer (spec/control-plane §8.4). */
 export interface MergeOrder {
@@ -34,6 +35,7 @@ export const END_CODES = [
   "conflict",
   "base_busy",
   "unread",
+  "permission_unread",
   "push_refused",
   "check_failed",
   "checks_late",
@@ -146,7 +148,7 @@ function orderIn(answer: Comment): StandingOrder | null {
   const record = stored(answer, Stored);
   if (record === null) return null;
   const rest = answer.body.slice(HEAD.exec(answer.body)?.[0].length ?? 0);
-  const stage = Stage.safeParse(parseJson(SECTION.exec(rest)?.[1] ?? ""));
+  const stage = Stage.safeParse(parseRecordJson(SECTION.exec(rest)?.[1] ?? ""));
   if (!stage.success) return null;
   const { run, attempt, source, head, pinned, kept, login } = record;
   const binding = { runId: run, attempt, sourceSha: source, headSha: head, pinned };
@@ -163,14 +165,6 @@ function stored<T extends { readonly comment: number }>(
   shape: z.ZodType<T>,
 ): T | null {
   const [, answered = "", text = ""] = HEAD.exec(body) ?? [];
-  const reading = shape.safeParse(parseJson(text));
+  const reading = shape.safeParse(parseRecordJson(text));
   return reading.success && String(reading.data.comment) === answered ? reading.data : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

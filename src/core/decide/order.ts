@@ -102,6 +102,7 @@ function preparedStep(
       const reason = preparationRefusal(facts, key);
       if (reason !== null) return abandoned("push_refused", { reason });
       if (isSpent(facts, standing)) return abandoned("base_busy");
+      if (!isPermitted(standing, facts)) return unpermittedStep(standing, facts);
       const since = turnSince(standing, facts);
       return { kind: "preparing", since, commit: { key, content: preparation.commit } };
     }
@@ -125,6 +126,19 @@ function unreadStep(standing: StandingOrder, input: OrderInput): OrderStep {
   return isLate ? abandoned("unread") : { kind: "preparing", since, commit: null };
 }
 
+/** What was not read is not granted (decision 3); a refusal has ended the order before. */
+function isPermitted({ order }: StandingOrder, { permissions }: Facts): boolean {
+  return permissions[order.login]?.kind === "known";
+}
+
+/** Nothing is pushed for whoever may not be allowed to any more; the others in the queue do not wait for ever. */
+function unpermittedStep(standing: StandingOrder, facts: Facts): OrderStep {
+  const { stage } = standing;
+  const since = stage.step === "checking" ? stage.since : turnSince(standing, facts);
+  const isLate = facts.now >= since + timeoutOf(facts);
+  return isLate ? abandoned("permission_unread") : { kind: "preparing", since, commit: null };
+}
+
 function timeoutOf({ config }: Facts): number {
   return config.inForce.merge.timeoutSeconds * 1000;
 }
@@ -145,7 +159,11 @@ function checkingStep(standing: StandingOrder, { facts, readiness }: OrderInput)
   if (!isRecorded) return { kind: "checking", checking };
   if (failed.length > 0) return abandoned("check_failed", { names: pathsText(failed) });
   const isReady = pending.length === 0 && !isBlocked;
-  return isReady ? mergingStep(standing, facts, checking) : waitingStep(facts, checking);
+  if (!isReady) return waitingStep(facts, checking);
+  if (isPermitted(standing, facts)) return mergingStep(standing, facts, checking);
+  return facts.now < checking.until
+    ? { kind: "checking", checking }
+    : abandoned("permission_unread");
 }
 
 function waitingStep({ now, pull }: Facts, checking: Checking): OrderStep {
@@ -156,12 +174,10 @@ function waitingStep({ now, pull }: Facts, checking: Checking): OrderStep {
 }
 
 function mergingStep({ order }: StandingOrder, facts: Facts, checking: Checking): OrderStep {
-  const { repository, pull, claims, permissions } = facts;
+  const { repository, pull, claims } = facts;
   const key = `merge-${repository.id}-${pull.number}-${order.commentId}-${checking.head.slice(0, 12)}`;
   const claim = claims.find((each) => each.key === key);
   const reason = claim === undefined ? null : claimRefusal(claim);
   if (reason !== null) return abandoned("merge_refused", { reason });
-  // What was not read is not granted (decision 3).
-  if (permissions[order.login]?.kind !== "known") return { kind: "checking", checking };
   return { kind: "merging", checking, key };
 }

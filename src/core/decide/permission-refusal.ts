@@ -1,4 +1,4 @@
-import { decidePermission } from "../commands/permission.ts";
+import { decidePermission, permissionIn } from "../commands/permission.ts";
 import { type CommandName, COMMANDS, type Needs } from "../commands/table.ts";
 import type { Facts } from "../model/facts.ts";
 import type { PendingCommands } from "./needs.ts";
@@ -16,7 +16,7 @@ export function refusePermission(
 ): PermissionRefusal | null {
   const { usage, needs } = COMMANDS[name];
   const login = pending.comment.author?.login ?? "";
-  const permission = facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" };
+  const permission = permissionIn(facts.permissions, login);
   const verdict =
     needs === "maintain_or_team" ? mayDecide(login, facts) : decidePermission(needs, permission);
   if (verdict === "granted") return null;

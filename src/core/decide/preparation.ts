@@ -3,7 +3,7 @@ import type { FileVersions, TreeChange } from "../model/gate.ts";
 import type { MergedText } from "../model/effect.ts";
 import type { Problem } from "../model/problem.ts";
 import type { UnknownCause } from "../model/reading.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { type MergeSides, mergeTrees } from "./merge-trees.ts";
 import { mergesByItself, repaired } from "./repair.ts";

@@ -10,6 +10,7 @@ import type { RecipeGround } from "../recipes/judge.ts";
 import type { SourceQuestion } from "../recipes/sources-needed.ts";
 import { touchedBy } from "./coverage.ts";
 import { entriesOf } from "./gate.ts";
+import { sweepFlags } from "./labels.ts";
 
 type Before = Pick<
   Facts,
@@ -71,10 +72,11 @@ export function recipeGround(facts: Facts): RecipeGround | null {
   const { sourceFiles, now, pull, files, documents, config } = facts;
   if (sourceFiles === null) return null;
   const entries = entriesOf(facts);
+  const { allEvals, evalsOnly } = sweepFlags(pull.labels, config.inForce);
   return {
     now,
     pull: pull.number,
-    labels: pull.labels,
+    evalLabels: { allEvals, evalsOnly },
     files,
     sources: sourceFiles,
     documents,

@@ -48,14 +48,20 @@ export function recipeRowsOf(
   );
 }
 
-/** Names everything that was read at head and of the policy: another word anywhere gives another digest. */
+/**
+ * Names everything that was read at head and of the policy: another word anywhere gives another digest.
+ * What was not read may say something else at every commit.
+ */
 function textsDigest(sources: Facts["sourceFiles"]): string {
   const hash = createHash("sha256");
   for (const side of sources === null ? [] : [sources.head, sources.policy]) {
     for (const path of Object.keys(side.texts).sort()) {
       const reading = side.texts[path];
-      const text = reading?.kind === "known" ? (reading.value?.text ?? null) : null;
-      hash.update(JSON.stringify([path, reading?.kind, text]));
+      const said =
+        reading?.kind === "known"
+          ? { text: reading.value?.text ?? null }
+          : { unreadAt: side.commitSha };
+      hash.update(JSON.stringify([path, said]));
     }
   }
   return hash.digest("hex").slice(0, 32);

@@ -2,7 +2,8 @@ import { appendCopies, type CopiedEntries } from "../changelog/copies.ts";
 import type { Repair } from "../changelog/repair-terms.ts";
 import type { Facts } from "../model/facts.ts";
 import type { FileReading } from "../model/github.ts";
-import { contentOf, linkRepository } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
+import { linkRepository } from "./changelog.ts";
 
 /** The entries that the pull request has brought to the default branch. */
 export function entriesOf(facts: Facts): CopiedEntries {

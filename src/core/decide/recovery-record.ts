@@ -3,6 +3,7 @@ import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import type { RecoveryRecord } from "../model/recovery.ts";
 import { withoutBrackets } from "./sweep-record.ts";
+import { parseRecordJson } from "./record-json.ts";
 
 const SHA = z.string().regex(/^[0-9a-f]{40}$/u);
 
@@ -78,18 +79,10 @@ export function recoveredHere({
 }
 
 function parseRecord(text: string): RecoveryRecord | null {
-  const reading = Stored.safeParse(parseJson(text));
+  const reading = Stored.safeParse(parseRecordJson(text));
   if (!reading.success) return null;
   const { comment, run, source, landed, ...rest } = reading.data;
   return { commentId: comment, runId: run, sourceSha: source, landedSha: landed, ...rest };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The branch on which the results of a run of a pull request are published again. */

@@ -3,15 +3,16 @@ import { parseMasters } from "../contract/master.ts";
 import { keysMeasuredWith } from "../matrix/uncovered.ts";
 import type { Config } from "../model/config.ts";
 import type { Facts } from "../model/facts.ts";
-import type { TreeFile, TreeReading } from "../model/gate.ts";
-import type { ChangedFile, FileReading } from "../model/github.ts";
+import type { TreeReading } from "../model/gate.ts";
+import type { FileReading } from "../model/github.ts";
 import { isWithin } from "../model/places.ts";
-import { contentOf } from "./changelog.ts";
+import { changedBetween } from "../model/trees.ts";
+import { contentOf } from "../model/file-content.ts";
 import { recoveredHere } from "./recovery-record.ts";
 import type { RuleResult } from "./reuse-rules.ts";
 import type { MatrixVerdict } from "./validation.ts";
 
-export interface TreeSides {
+export interface ScriptTrees {
   /** The commit that the run measured. */
   readonly measured: TreeReading;
   readonly now: TreeReading;
@@ -30,14 +31,14 @@ export type ScriptsVerdict =
  * known who runs it. Other recipes' own scripts may change as they like.
  */
 export function compareScripts(
-  sides: TreeSides,
+  sides: ScriptTrees,
   keys: readonly string[],
   { paths }: Config,
 ): ScriptsVerdict {
   const { measured, now, masters, runners } = sides;
   if (measured.kind === "unknown") return { outcome: "unknown", cause: measured.cause };
   if (now.kind === "unknown") return { outcome: "unknown", cause: now.cause };
-  const changed = differences(measured.value, now.value).filter(
+  const changed = changedBetween(measured.value, now.value).filter(
     ({ path }) => isWithin(path, paths.measured) && !path.endsWith(".md"),
   );
   if (changed.length === 0) return { outcome: "pass" };
@@ -55,22 +56,6 @@ export function compareScripts(
     return users.length === 0 || users.some((key) => keys.includes(key));
   });
   return found === undefined ? { outcome: "pass" } : { outcome: "fail", path: found.path };
-}
-
-function differences(
-  before: readonly TreeFile[],
-  after: readonly TreeFile[],
-): readonly ChangedFile[] {
-  const [old, recent] = [before, after].map(
-    (files) => new Map(files.map((file) => [file.path, `${file.mode} ${file.sha}`])),
-  );
-  const paths = new Set([...before, ...after].map(({ path }) => path));
-  return [...paths].sort().flatMap((path): readonly ChangedFile[] => {
-    const [was, is] = [old?.get(path), recent?.get(path)];
-    if (was === is) return [];
-    const status = was === undefined ? "added" : is === undefined ? "removed" : "modified";
-    return [{ path, previousPath: null, status, blobSha: "" }];
-  });
 }
 
 /**

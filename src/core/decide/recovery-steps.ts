@@ -1,11 +1,12 @@
 /** How far an accepted recovery is, and the one step that comes next (spec/control-plane §9.2 steps 4 to 6). */
 import { parseCommands } from "../commands/parse.ts";
 import { hasCopies } from "../changelog/copies.ts";
-import { decidePermission } from "../commands/permission.ts";
+import { decidePermission, permissionIn } from "../commands/permission.ts";
 import type { Facts } from "../model/facts.ts";
 import type { PullRequest } from "../model/github.ts";
 import type { RecoveryAttempt, RecoveryRecord } from "../model/recovery.ts";
-import { contentOf, linkRepository } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
+import { linkRepository } from "./changelog.ts";
 import { claimRefusal } from "./claim-refusal.ts";
 import { selectLabels } from "./labels.ts";
 import { copiesFor, entriesOf } from "./recovery-entries.ts";
@@ -74,8 +75,7 @@ function progressOf(record: RecoveryRecord, facts: Facts): RecoveryProgress {
 
 /** Who ordered must still be allowed to when something is done in their name. */
 function permissionObstacle({ login }: RecoveryRecord, facts: Facts): RecoveryProgress | null {
-  const permission = facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" };
-  const verdict = decidePermission("write", permission);
+  const verdict = decidePermission("write", permissionIn(facts.permissions, login));
   if (verdict === "granted") return null;
   return verdict === "unknown"
     ? { state: "waiting", ms: UNREAD_MS }

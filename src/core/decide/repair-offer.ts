@@ -1,6 +1,6 @@
 import { byteText, lenientText, startsWithBytes, textOfLines } from "../changelog/bytes.ts";
 import type { Facts } from "../model/facts.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 
 /** The mended text, for a person to take over. */
 export interface Offer {

@@ -4,6 +4,7 @@ import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
 import type { Resolution } from "../signoff/resolutions.ts";
 import { commandMark } from "./answered.ts";
+import { parseRecordJson } from "./record-json.ts";
 
 /** What stands, hidden, in our answer to a `/signoff-resolve` that was accepted. */
 export interface ResolutionRecord extends Omit<Resolution, "url"> {
@@ -66,17 +67,9 @@ function stillStands(command: Comment, mark: string, repository: Facts["reposito
 function recordsIn({ body }: Comment): readonly ResolutionRecord[] {
   const [, answered = "", head = ""] = HEAD.exec(body) ?? [];
   return [...head.matchAll(LINE)].flatMap(([, text = ""]) => {
-    const reading = Stored.safeParse(parseJson(text));
+    const reading = Stored.safeParse(parseRecordJson(text));
     if (!reading.success || String(reading.data.comment) !== answered) return [];
     const { comment: commentId, ...rest } = reading.data;
     return [{ commentId, ...rest }];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

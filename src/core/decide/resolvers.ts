@@ -1,11 +1,12 @@
 /** Who may decide a check that needs a person, and what has to be asked to know it (spec/signoff §5.4). */
-import { decidePermission } from "../commands/permission.ts";
+import { decidePermission, permissionIn } from "../commands/permission.ts";
 import type { Facts } from "../model/facts.ts";
+import { textOf } from "../model/file-content.ts";
 import { known } from "../model/reading.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { personOwns, type TeamMembership } from "../signoff/ownership.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
-import { membershipsOf, ownersText, textOf } from "./signoff-texts.ts";
+import { membershipsOf, ownersText } from "./signoff-texts.ts";
 
 type Asked = Parameters<typeof pendingCommands>[0];
 
@@ -27,8 +28,7 @@ export function resolvingNodes(facts: Asked): readonly string[] {
 
 /** Maintainers, and members of the team that the catch-all line of CODEOWNERS names; what is unread is unknown (decision 3). */
 export function mayDecide(login: string, facts: Facts): "granted" | "refused" | "unknown" {
-  const permission = facts.permissions[login] ?? { kind: "unknown", cause: "unreadable" };
-  const byRole = decidePermission("maintain_or_team", permission);
+  const byRole = decidePermission("maintain_or_team", permissionIn(facts.permissions, login));
   if (byRole === "granted") return "granted";
   const inTeam = inCatchAllTeam(login, facts);
   if (inTeam === "yes") return "granted";

@@ -3,6 +3,7 @@ import type { Comment } from "../model/github.ts";
 import type { RecoveryRecord } from "../model/recovery.ts";
 import { authorisedIn } from "./recovery-record.ts";
 import type { ReuseBinding } from "./reuse.ts";
+import { parseRecordJson } from "./record-json.ts";
 
 /** What stands, hidden, in our answer to a reuse command: the record lives on GitHub, not only in our database. */
 export type ReuseRecord =
@@ -112,7 +113,7 @@ function recoveryOrder(answer: Comment, recovered: RecoveryRecord): Order {
  */
 export function parseReuseRecord(body: string): ReuseRecord | null {
   const [, answered = "", text = ""] = HEAD.exec(body) ?? [];
-  const reading = Stored.safeParse(parseJson(text));
+  const reading = Stored.safeParse(parseRecordJson(text));
   if (!reading.success || String(reading.data.comment) !== answered) return null;
   const stored = reading.data;
   if ("cancel" in stored) return { kind: "cancelled", commentId: stored.comment };
@@ -127,12 +128,4 @@ export function parseReuseRecord(body: string): ReuseRecord | null {
       pinned: stored.pinned,
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

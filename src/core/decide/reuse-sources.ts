@@ -6,7 +6,7 @@ import { same } from "../matrix/same.ts";
 import type { Facts, SourceFacts } from "../model/facts.ts";
 import type { FileReading } from "../model/github.ts";
 import { isWithin } from "../model/places.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { planOf } from "./matrix.ts";
 import { recoveredHere } from "./recovery-record.ts";
 import { recoveredScripts } from "./recovery-scripts.ts";

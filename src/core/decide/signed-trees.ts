@@ -1,5 +1,6 @@
 import type { TreeFile } from "../model/gate.ts";
 import { PULL_FILES } from "../model/limits.ts";
+import { filesByPath, isSameFile } from "../model/trees.ts";
 import type { TreeSides } from "../model/signed.ts";
 
 /** What two changes come to, as far as names, modes and blob SHAs tell. */
@@ -34,21 +35,13 @@ export function compareTrees(signed: TreeSides, present: TreeSides, apart: strin
 
 function changesOf({ base, head }: TreeSides): ReadonlyMap<string, Changed> | null {
   if (base.kind === "unknown" || head.kind === "unknown") return null;
-  const [before, after] = [byPath(base.value), byPath(head.value)];
+  const [before, after] = [filesByPath(base.value), filesByPath(head.value)];
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return new Map(
     paths
       .map((path) => [path, { before: before.get(path), after: after.get(path) }] as const)
-      .filter(([, { before: old, after: now }]) => !isSame(old, now)),
+      .filter(([, { before: old, after: now }]) => !isSameFile(old, now)),
   );
-}
-
-function byPath(files: readonly TreeFile[]): ReadonlyMap<string, TreeFile> {
-  return new Map(files.map((file) => [file.path, file]));
-}
-
-function isSame(one: TreeFile | undefined, other: TreeFile | undefined): boolean {
-  return one?.sha === other?.sha && one?.mode === other?.mode;
 }
 
 /** A file that was added or taken away is its whole content: only for edits may both ends differ. */
@@ -57,8 +50,8 @@ function compareFile(
   other: Changed | undefined,
 ): "equal" | "lines" | "differs" {
   if (one === undefined || other === undefined) return "differs";
-  const sameBefore = isSame(one.before, other.before);
-  const sameAfter = isSame(one.after, other.after);
+  const sameBefore = isSameFile(one.before, other.before);
+  const sameAfter = isSameFile(one.after, other.after);
   if (sameBefore && sameAfter) return "equal";
   const isEdit = isPlain(one.before, other.before) && isPlain(one.after, other.after);
   return sameBefore || sameAfter || !isEdit ? "differs" : "lines";
@@ -73,5 +66,5 @@ function isPlain(one: TreeFile | undefined, other: TreeFile | undefined): boolea
 export function differsAt(path: string, signed: TreeSides, present: TreeSides): boolean {
   const [one, other] = [changesOf(signed)?.get(path), changesOf(present)?.get(path)];
   if (one === undefined && other === undefined) return false;
-  return !isSame(one?.before, other?.before) || !isSame(one?.after, other?.after);
+  return !isSameFile(one?.before, other?.before) || !isSameFile(one?.after, other?.after);
 }

@@ -6,7 +6,7 @@ import type { FileReading } from "../model/github.ts";
 import { PULL_COMMITS } from "../model/limits.ts";
 import type { FourSides, SignedChange, TreeSides } from "../model/signed.ts";
 import type { SignoffSource } from "../signoff/candidate.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { compareTrees } from "./signed-trees.ts";
 
 /** Why a sign-off does not cover the head; each has a sentence in `report.yml`. */

@@ -1,9 +1,10 @@
 import type { Facts } from "../model/facts.ts";
+import { textOf } from "../model/file-content.ts";
 import type { SignedFacts } from "../model/signed.ts";
 import type { TemplateRevision } from "../signoff/check-checklist.ts";
 import { compareWithTemplate } from "../signoff/match.ts";
 import { parseTemplate } from "../signoff/template.ts";
-import { type CountedSignoff, textOf } from "./signoff-texts.ts";
+import type { CountedSignoff } from "./signoff-texts.ts";
 
 /** Earlier versions of the checklist that a form may have been copied from (spec/signoff §3.5). */
 export function checklistRevisions(

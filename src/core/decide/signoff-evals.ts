@@ -10,7 +10,7 @@ import type { EvalResults, EvalsFacts } from "../signoff/check-evals.ts";
 import type { SweepEvidence } from "../signoff/check-sweep.ts";
 import type { CheckResult } from "../signoff/checks.ts";
 import type { EvalTarget, SweepFacts } from "../signoff/sweep-facts.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { isResultArtifact } from "./reuse-rules.ts";
 
 type Plan = Extract<SweepPlan, { kind: "matrix" }>;

@@ -9,7 +9,7 @@ import type { RecipeLinkFacts } from "../signoff/check-recipe-link.ts";
 import { compareWithTemplate } from "../signoff/match.ts";
 import { parseRecipeLink } from "../signoff/recipe-link.ts";
 import { parseTemplate, type TemplateItem } from "../signoff/template.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf, textOf } from "../model/file-content.ts";
 import { touchedKeys } from "./coverage.ts";
 import { entriesOf } from "./gate.ts";
 import { argumentsOf } from "./signoff-arguments.ts";
@@ -85,8 +85,8 @@ function linksOf(
 }
 
 function templateItems(checklist: Facts["documents"]["checklist"]): readonly TemplateItem[] {
-  const content = contentOf(checklist);
-  if (content === null) return [];
-  const template = parseTemplate(new TextDecoder().decode(content.bytes));
+  const text = textOf(checklist);
+  if (text.kind === "unknown" || text.value === null) return [];
+  const template = parseTemplate(text.value);
   return template.kind === "template" ? template.items : [];
 }

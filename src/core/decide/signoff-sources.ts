@@ -5,7 +5,7 @@ import { parseCodeowners } from "../signoff/codeowners.ts";
 import { listedTeams } from "../signoff/ownership.ts";
 import { mayBeSignoff } from "../signoff/body.ts";
 import type { SignoffSource } from "../signoff/candidate.ts";
-import { contentOf } from "./changelog.ts";
+import { textOf } from "../model/file-content.ts";
 
 export type Conversation = Pick<
   Facts,
@@ -99,12 +99,12 @@ export function teamsToAsk(
   others: readonly string[] = [],
 ): readonly { readonly team: string; readonly logins: readonly string[] }[] {
   const logins = [...new Set([...possibleSigners(facts), ...others])];
-  const content = contentOf(facts.documents.codeowners);
-  if (logins.length === 0 || content === null) return [];
+  const text = textOf(facts.documents.codeowners);
+  if (logins.length === 0 || text.kind === "unknown" || text.value === null) return [];
   const configured = new Set(
     Object.keys(facts.config.inForce.signoff.teams).map((team) => team.toLowerCase()),
   );
-  return listedTeams(parseCodeowners(new TextDecoder().decode(content.bytes)))
+  return listedTeams(parseCodeowners(text.value))
     .filter((team) => !configured.has(team))
     .map((team) => ({ team, logins }));
 }

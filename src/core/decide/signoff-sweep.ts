@@ -5,7 +5,7 @@ import type { Facts, RunFacts } from "../model/facts.ts";
 import { isBenchmarkFile } from "../recipes/benchmark-files.ts";
 import { changesBenchmark } from "../signoff/scope.ts";
 import type { Lane, RunRule, SweepCandidate, SweepFacts } from "../signoff/sweep-facts.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import { touchedKeys } from "./coverage.ts";
 import { isFromFork } from "./fork.ts";
 import { entriesOf } from "./gate.ts";

@@ -1,4 +1,5 @@
 import type { Facts, RunFacts } from "../model/facts.ts";
+import { textOf } from "../model/file-content.ts";
 import type { CheckResult } from "../signoff/checks.ts";
 import { parseTemplate, type TemplateItem } from "../signoff/template.ts";
 import { familyOf } from "./progress.ts";
@@ -6,7 +7,6 @@ import { isEval } from "./readiness.ts";
 import { judgeReuse, type ReuseVerdict } from "./reuse.ts";
 import type { ReuseContext } from "./reuse-rules.ts";
 import { checksBeforeSignoff } from "./signoff.ts";
-import { textOf } from "./signoff-texts.ts";
 
 /** What is known for one item of the form. */
 export interface KnownItem {

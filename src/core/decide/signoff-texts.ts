@@ -1,6 +1,8 @@
+import { permissionIn } from "../commands/permission.ts";
 import type { Facts } from "../model/facts.ts";
+import type { Config } from "../model/config.ts";
 import type { Permission } from "../model/github.ts";
-import { known, type Reading } from "../model/reading.ts";
+import type { Reading } from "../model/reading.ts";
 import type { NearMiss, Signoff } from "../signoff/body.ts";
 import {
   type CandidateVerdict,
@@ -11,7 +13,7 @@ import {
 import { configuredMembership } from "../signoff/check-owners.ts";
 import { parseCodeowners } from "../signoff/codeowners.ts";
 import { listedTeams, recognised, type TeamMembership } from "../signoff/ownership.ts";
-import { contentOf } from "./changelog.ts";
+import { textOf } from "../model/file-content.ts";
 import { signoffSources } from "./signoff-sources.ts";
 
 export interface CountedSignoff {
@@ -90,7 +92,7 @@ export function judgeSource(source: SignoffSource, facts: TextFacts): CandidateV
 }
 
 function permissionOf({ author }: SignoffSource, { permissions }: TextFacts): Reading<Permission> {
-  return permissions[author?.login ?? ""] ?? { kind: "unknown", cause: "unreadable" };
+  return permissionIn(permissions, author?.login ?? "");
 }
 
 /** Empty where GitHub does not say who it was. */
@@ -107,9 +109,15 @@ function isActive({ reviewState }: SignoffSource): boolean {
   return reviewState !== "DISMISSED" && reviewState !== "CHANGES_REQUESTED";
 }
 
+/** Who is in which team by the settings, and as GitHub says. */
+interface TeamFacts {
+  readonly config: { readonly inForce: Pick<Config, "signoff"> };
+  readonly teams: Facts["teams"];
+}
+
 /** Memberships from the configuration first, then what GitHub said; what is in neither is unknown. */
 export function membershipsOf(
-  { config, teams }: Pick<Facts, "config" | "teams">,
+  { config, teams }: TeamFacts,
   codeowners: Reading<string | null>,
   logins: readonly string[],
 ): readonly TeamMembership[] {
@@ -127,13 +135,6 @@ export function membershipsOf(
 /** CODEOWNERS of the default branch as text; null where there is none. */
 export function codeownersOf({ documents }: Pick<Facts, "documents">): Reading<string | null> {
   return textOf(documents.codeowners);
-}
-
-/** A document as text; null where it is not there. */
-export function textOf(file: Facts["documents"]["codeowners"]): Reading<string | null> {
-  if (file.kind === "unknown") return file;
-  const content = contentOf(file);
-  return known(content === null ? null : new TextDecoder().decode(content.bytes));
 }
 
 /** The text of CODEOWNERS; empty where it is missing or unread. */

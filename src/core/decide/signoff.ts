@@ -1,5 +1,5 @@
-import type { Config } from "../model/config.ts";
 import type { Facts } from "../model/facts.ts";
+import { textOf } from "../model/file-content.ts";
 import type { Reading } from "../model/reading.ts";
 import { checkChecklist } from "../signoff/check-checklist.ts";
 import { checkEvals } from "../signoff/check-evals.ts";
@@ -9,7 +9,8 @@ import { checkSweep } from "../signoff/check-sweep.ts";
 import { checkRecipeLink } from "../signoff/check-recipe-link.ts";
 import { allChecks, type CheckResult } from "../signoff/checks.ts";
 import { applyResolutions } from "../signoff/resolutions.ts";
-import { changesBenchmark, signoffScope } from "../signoff/scope.ts";
+import { itemOutcomes } from "../signoff/item-outcomes.ts";
+import { benchmarkPlaces, changesBenchmark, signoffScope } from "../signoff/scope.ts";
 import { decideSignoffState, type SignoffState } from "../signoff/state.ts";
 import { parseTemplate } from "../signoff/template.ts";
 import { hasLabel, selectLabels } from "./labels.ts";
@@ -20,13 +21,7 @@ import { resolutionsInForce } from "./resolution-record.ts";
 import { type SignoffAside, signoffAside } from "./signoff-aside.ts";
 import { type Coverage, coverageOf } from "./signoff-binding.ts";
 import { checklistRevisions } from "./signoff-checklists.ts";
-import {
-  codeownersOf,
-  type CountedSignoff,
-  membershipsOf,
-  signoffTexts,
-  textOf,
-} from "./signoff-texts.ts";
+import { codeownersOf, type CountedSignoff, membershipsOf, signoffTexts } from "./signoff-texts.ts";
 import { evalsFacts } from "./signoff-evals.ts";
 import { recipeLinkFacts } from "./signoff-links.ts";
 import { fullSweep, type SweepGround, sweepFacts } from "./signoff-sweep.ts";
@@ -110,11 +105,6 @@ function groundOf(facts: Facts, reuse: ReuseVerdict, context: ReuseContext): Swe
   return { facts, reuse, context, places: benchmarkPlaces(facts.config.inForce) };
 }
 
-/** Where this repository keeps what decides its numbers. */
-function benchmarkPlaces({ paths, sweep }: Config): readonly string[] {
-  return [...paths.masters, paths.runners, paths.changelog, ...paths.measured, sweep.workflow];
-}
-
 function judge(
   ground: SweepGround,
   covering: readonly CoveringSignoff[],
@@ -151,20 +141,11 @@ function judge(
       template.kind === "known" && template.value !== null
         ? parseTemplate(template.value)
         : { kind: "unreadable" },
-    outcomes: outcomesOf(decided),
+    outcomes: itemOutcomes(decided),
     coverage: owners.evidence.paths,
     revisions: checklistRevisions(facts.signed.checklists),
   });
   return allChecks([...decided, checklist]);
-}
-
-/** What each item of the checklist is excused or asked by: the row of its check, or the half that is its own. */
-function outcomesOf(decided: readonly CheckResult[]): Readonly<Record<string, CheckResult>> {
-  const halves = decided.flatMap((row) =>
-    Object.entries(row.parts ?? {}).map(([name, part]) => [name, { ...row, ...part }] as const),
-  );
-  const rows = allChecks(decided).map((row) => [String(row.check), row] as const);
-  return Object.fromEntries([...rows, ...halves]);
 }
 
 /** The checks 1 and 2, which look at the same run. */

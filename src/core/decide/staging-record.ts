@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Facts } from "../model/facts.ts";
 import type { Comment } from "../model/github.ts";
+import { parseRecordJson } from "./record-json.ts";
 
 /** What a `/stage-results` was acknowledged with: it stands, hidden, in our answer, and counts whatever becomes of the command. */
 export interface StagingRecord {
@@ -82,18 +83,10 @@ export function acknowledgements({
 
 function acknowledgementIn(comment: Comment): Acknowledgement | null {
   const [, , answered = "", text = "", state = ""] = HEAD.exec(comment.body) ?? [];
-  const reading = Stored.safeParse(parseJson(text));
+  const reading = Stored.safeParse(parseRecordJson(text));
   const shown = STAGING_STATES.find((each) => each === state);
   if (!reading.success || shown === undefined) return null;
   const { comment: commentId, run: runId, ...rest } = reading.data;
   if (String(commentId) !== answered) return null;
   return { comment, record: { commentId, runId, ...rest }, shown };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -2,7 +2,7 @@ import { shownLines } from "../changelog/diff-lines.ts";
 import { suggestionBlock, suggestionsFor } from "../changelog/suggestions.ts";
 import type { Facts } from "../model/facts.ts";
 import type { Problem } from "../model/problem.ts";
-import { contentOf } from "./changelog.ts";
+import { contentOf } from "../model/file-content.ts";
 import type { ChangelogVerdict } from "./validation.ts";
 
 /** A replacement that one click applies. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Facts } from "../model/facts.ts";
 import type { Comment, Person } from "../model/github.ts";
 import { type AnswerRecord, answerTag } from "./answered.ts";
+import { parseRecordJson } from "./record-json.ts";
 
 /** A sweep that `/sweep run` ordered, for exactly one head. */
 export interface SweepOrder {
@@ -100,7 +101,7 @@ export function sweepRecords({
 /** The record in an answer of ours: only in its head, and only for the comment that its tag answers. */
 function parseSweepRecord(body: string): SweepRecord | null {
   const [, answered = "", text = ""] = HEAD.exec(body) ?? [];
-  const reading = Stored.safeParse(parseJson(text));
+  const reading = Stored.safeParse(parseRecordJson(text));
   if (!reading.success || String(reading.data.comment) !== answered) return null;
   const stored = reading.data;
   if ("stop" in stored) {
@@ -117,14 +118,6 @@ function parseSweepRecord(body: string): SweepRecord | null {
     at: stored.at,
     actor: { id: stored.user, login: stored.login, isBot: stored.bot },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The facts as they will be once our answer with this record stands. */

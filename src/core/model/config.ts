@@ -162,7 +162,7 @@ const Changelog = z.strictObject({
 /** `/merge-with-reuse` (spec/control-plane §8.4). */
 const Merge = z.strictObject({
   withReuse: z.boolean().default(false),
-  method: z.enum(["squash", "merge", "rebase"]).default("squash"),
+  method: z.enum(["squash", "merge"]).default("squash"),
   /** How long checks of the head that is to be merged may take. */
   timeoutSeconds: z.int().min(60).max(86_400).default(900),
   /** Whether the sign-off has to be verified, also where GitHub does not require its status. */

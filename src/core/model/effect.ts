@@ -91,7 +91,7 @@ export interface PullMerge {
   readonly key: string;
   /** The head that was judged: GitHub refuses any other one (409). */
   readonly headSha: string;
-  readonly method: "merge" | "squash" | "rebase";
+  readonly method: "merge" | "squash";
   readonly title: string;
   readonly message: string;
 }

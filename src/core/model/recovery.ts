@@ -73,7 +73,7 @@ export interface PushFacts {
 }
 
 export interface RecoveryFacts {
-  /** Null unless the repository's own workflow publishes. */
+  /** Null unless the repository's own workflow publishes, and where it is not known which run is the push's. */
   readonly push: PushFacts | null;
   /** The default branch now. */
   readonly tipSha: string;

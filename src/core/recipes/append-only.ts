@@ -4,8 +4,8 @@ import type { YamlValue } from "../contract/yaml.ts";
 import { addedEntries } from "../matrix/added-entries.ts";
 import { planSweep, type SweepPlan } from "../matrix/plan-sweep.ts";
 import { codeSpan } from "../markdown/escape.ts";
-import { DEFAULT_CONFIG } from "../model/config.ts";
-import type { FileContent, FileReading } from "../model/github.ts";
+import { contentOf } from "../model/file-content.ts";
+import type { FileContent } from "../model/github.ts";
 import type { Outcome } from "../model/outcome.ts";
 import type { Problem } from "../model/problem.ts";
 import { filesBesideData } from "./append-files.ts";
@@ -51,11 +51,9 @@ function asksToAppend(base: FileContent | null, head: FileContent | null): boole
 const NO_CHANGELOG: FileContent = { path: "", blobSha: "", bytes: new Uint8Array() };
 
 function planOf(
-  { documents, places, labels, sources }: RecipeInput,
+  { documents, places, evalLabels, sources }: RecipeInput,
   changelog: { readonly base: FileContent | null; readonly head: FileContent | null },
 ): SweepPlan {
-  const names = labels.map((label) => label.toLowerCase());
-  const { allEvals, evalsOnly } = DEFAULT_CONFIG.labels;
   const side = (which: "base" | "head"): Parameters<typeof planSweep>[0]["head"] => ({
     masters: documents.masters.map((file) => contentOf(file[which])),
     runners: contentOf(documents.runners[which]),
@@ -66,16 +64,8 @@ function planOf(
     changelog,
     paths: places,
     refs: { base: sources.base.commitSha, head: sources.head.commitSha },
-    options: {
-      trimConc: false,
-      allEvals: names.includes(allEvals),
-      evalsOnly: names.includes(evalsOnly),
-    },
+    options: { trimConc: false, ...evalLabels },
   });
-}
-
-function contentOf(file: FileReading): FileContent | null {
-  return file.kind === "known" ? file.value : null;
 }
 
 function violation({ code, path, line, values }: Problem): readonly RecipeFinding[] {

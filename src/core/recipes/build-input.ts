@@ -2,7 +2,8 @@ import { isMapping, parseMaster } from "../contract/master.ts";
 import { type ParsedInputs, parseInputs } from "../matrix/inputs.ts";
 import type { Documents } from "../model/facts.ts";
 import type { TreeReading } from "../model/gate.ts";
-import type { ChangedFile, FileContent, FileReading } from "../model/github.ts";
+import { contentOf } from "../model/file-content.ts";
+import type { ChangedFile, FileContent } from "../model/github.ts";
 import type { Reading, UnknownCause } from "../model/reading.ts";
 import type { SourceFiles } from "../model/sources.ts";
 import type { RecipeInput, RecipePlaces } from "./input.ts";
@@ -54,10 +55,6 @@ function parsedSide(
   const files = documents.masters.map((file) => contentOf(file[side]));
   const inputs = { masters: files, runners: contentOf(documents.runners[side]) };
   return parseInputs(inputs, { masters, runners, changelog });
-}
-
-function contentOf(file: FileReading): FileContent | null {
-  return file.kind === "known" ? file.value : null;
 }
 
 /** Why nothing can be said about recipes: a file or a tree that was not read, or is not YAML. */

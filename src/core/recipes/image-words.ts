@@ -19,9 +19,19 @@ export function imageFinding(outcome: Outcome, code: ImageCode, place: Place = {
   return { check: 6, outcome, code, values: { ...values, ...named }, path, line, key };
 }
 
-/** Which half of check 6 a sentence belongs to: the checklist asks for each apart (spec/signoff §2.5). */
-export function imagePart(code: string): "6a" | "6b" {
-  return code.startsWith("engine_") ? "6b" : "6a";
+/** Said before the image and the engine are looked at. */
+const OF_BOTH: ReadonlySet<string> = new Set<ImageCode>([
+  "images_nothing_changed",
+  "images_recipe_invalid",
+]);
+
+/**
+ * Which halves of check 6 a sentence belongs to: the checklist asks for each apart (spec/signoff §2.5).
+ * What could not be looked at leaves both open.
+ */
+export function imageParts(code: string): readonly ("6a" | "6b")[] {
+  if (code.startsWith("engine_")) return ["6b"];
+  return code.startsWith("images_") && !OF_BOTH.has(code) ? ["6a"] : ["6a", "6b"];
 }
 
 /** Whether a sign-off asks for an exception in the words that count; a maintainer then has to accept it. */

@@ -36,7 +36,8 @@ export interface RecipeInput {
    * the same commit (so that every line was there before), and nobody has signed off.
    */
   readonly pull: number | null;
-  readonly labels: readonly string[];
+  /** Which of the labels are on that ask for evals, whatever they are called here. */
+  readonly evalLabels: { readonly allEvals: boolean; readonly evalsOnly: boolean };
   /** Unknown where the list is not complete; then nothing that rests on it passes. */
   readonly files: Reading<readonly ChangedFile[]>;
   /** Texts and trees at head, at the merge base and on the default branch; see `textAt`. */

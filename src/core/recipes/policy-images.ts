@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseYaml } from "../contract/yaml.ts";
 import type { Problem } from "../model/problem.ts";
+import { parsePolicyText } from "./policy-text.ts";
 
 const names = z.array(z.string().min(1));
 
@@ -28,14 +28,5 @@ const PATH = "policy/images.yml";
 
 /** The table of images and engines, or what is wrong with its text. */
 export function parseImagesPolicy(text: string): ImagesPolicy | readonly Problem[] {
-  const document = parseYaml(text, { path: PATH, maxBytes: 64 * 1024 });
-  if (document.problems.length > 0) return document.problems;
-  const parsed = ImagesPolicy.safeParse(document.value ?? {});
-  if (parsed.success) return parsed.data;
-  return parsed.error.issues.map((issue): Problem => {
-    const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
-    const values = { key: path.join("."), expected: issue.code };
-    const place = document.placeOf(path);
-    return { code: "config_wrong_value", severity: "error", path: PATH, ...place, values };
-  });
+  return parsePolicyText(text, PATH, ImagesPolicy);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseYaml } from "../contract/yaml.ts";
 import type { Problem } from "../model/problem.ts";
+import { parsePolicyText } from "./policy-text.ts";
 
 const words = z.array(z.string().min(1).max(200)).max(1_000);
 
@@ -42,14 +42,5 @@ const PATH = "policy/patches.yml";
 
 /** The tables of check 10, or what is wrong with their text. */
 export function parsePatchPolicy(text: string): PatchPolicy | readonly Problem[] {
-  const document = parseYaml(text, { path: PATH, maxBytes: 256 * 1024 });
-  if (document.problems.length > 0) return document.problems;
-  const parsed = PatchPolicy.safeParse(document.value ?? {});
-  if (parsed.success) return parsed.data;
-  return parsed.error.issues.map((issue): Problem => {
-    const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
-    const values = { key: path.join("."), expected: issue.code };
-    const place = document.placeOf(path);
-    return { code: "config_wrong_value", severity: "error", path: PATH, ...place, values };
-  });
+  return parsePolicyText(text, PATH, PatchPolicy);
 }

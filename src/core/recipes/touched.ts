@@ -2,7 +2,8 @@ import { changedRecipes } from "../matrix/changed-recipes.ts";
 import type { NewEntries } from "../matrix/new-entries.ts";
 import { keysRunning } from "../matrix/uncovered.ts";
 import type { Documents } from "../model/facts.ts";
-import type { ChangedFile, FileContent, FileReading } from "../model/github.ts";
+import { contentOf } from "../model/file-content.ts";
+import type { ChangedFile } from "../model/github.ts";
 
 /** Keys of the recipes that a pull request is about, by what it does to them (spec/signoff §0.3). */
 export interface TouchedRecipes {
@@ -53,10 +54,6 @@ function runningKeys(sources: TouchSources): readonly string[] {
   if (entries === null || runners === null || tree === null) return [];
   const { masters } = entries;
   return keysRunning(measured, { masters, runners, tree, changed });
-}
-
-function contentOf(file: FileReading): FileContent | null {
-  return file.kind === "known" ? file.value : null;
 }
 
 /** Every recipe that is touched in any way, each once, sorted (decision 20). */

@@ -11,7 +11,7 @@ import { outlookLines } from "./outlook.ts";
 import { BRIEF, renderPlan, type ShownPlan } from "./plan-table.ts";
 import { plainLine, plainLines } from "./plain.ts";
 import { renderResults, type ShownResults } from "./results.ts";
-import type { Mark, Row } from "./rows.ts";
+import { type Mark, MARKS, type Row } from "./rows.ts";
 import { PLAIN, type View, type Voice } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, renderPage, say, sayIfAny, type Words } from "./words.ts";
@@ -53,14 +53,6 @@ export function renderCard(
 export function cardText(card: Card, words: Words, results = ""): string {
   return renderPage(words, "card", { ...cardView(card, words), results }, MARKDOWN);
 }
-
-const MARKS: Readonly<Record<Mark, string>> = {
-  pass: "✅",
-  fail: "❌",
-  wait: "⏳",
-  none: "➖",
-  warn: "⚠️",
-};
 
 /** Which line's next step is shown: what is broken first, then what waits for somebody. */
 const URGENCY: readonly Mark[] = ["fail", "warn", "none", "pass", "wait"];

@@ -13,7 +13,7 @@ import { REUSE_RULES, type RuleResult } from "../decide/reuse-rules.ts";
 import type { Config } from "../model/config.ts";
 import { ruleMark, ruleSentence } from "./card.ts";
 import { inLanguages } from "./languages.ts";
-import type { Mark, Row } from "./rows.ts";
+import { type Mark, MARKS, type Row } from "./rows.ts";
 import type { View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, joined, say, sayIfAny, type Words } from "./words.ts";
@@ -63,14 +63,6 @@ export function renderOrderSection(
   });
   return orderSection(stage, text);
 }
-
-const MARKS: Readonly<Record<Mark, string>> = {
-  pass: "✅",
-  fail: "❌",
-  wait: "⏳",
-  none: "➖",
-  warn: "⚠️",
-};
 
 function valuesOf(row: Row, words: Words): View {
   const reasons = (row.rules ?? []).map((rule) => ruleSentence(rule, words, MARKDOWN));

@@ -2,17 +2,9 @@ import type { Verdicts } from "../decide/decide.ts";
 import type { Config } from "../model/config.ts";
 import { inLanguages } from "./languages.ts";
 import { publicationRow } from "./publication-row.ts";
-import type { Mark, Row } from "./rows.ts";
+import { MARKS, type Row } from "./rows.ts";
 import { MARKDOWN } from "./voice.ts";
 import { type Dictionary, say, sayIfAny, type Words } from "./words.ts";
-
-const MARKS: Readonly<Record<Mark, string>> = {
-  pass: "✅",
-  fail: "❌",
-  wait: "⏳",
-  none: "➖",
-  warn: "⚠️",
-};
 
 /** The comment on a merged pull request whose publication was lost: what, why, and what to do. It mentions nobody (decision 23). */
 export function renderPublication(

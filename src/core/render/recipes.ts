@@ -4,6 +4,7 @@ import { ANNOTATIONS_PER_CALL } from "../model/limits.ts";
 import { type Outcome, worstOutcome } from "../model/outcome.ts";
 import type { RecipeFinding } from "../recipes/finding.ts";
 import { CHECKS } from "../signoff/checks.ts";
+import { checkName } from "./check-words.ts";
 import { type CheckSources, firstWords, summaryOf, TITLE_CHARACTERS } from "./checks.ts";
 import { withContentId } from "./content-id.ts";
 import { fitLine } from "./fit.ts";
@@ -97,7 +98,7 @@ function tableOf(findings: readonly RecipeFinding[], words: Words): string {
     title: code === "" ? "" : say(words, code, {}, MARKDOWN),
     align: "left" as const,
   }));
-  const rows = CHECKS.flatMap(({ check, name }) => {
+  const rows = CHECKS.flatMap(({ check }) => {
     const own = findings.filter((each) => each.check === check);
     const worst = worstOutcome(own.map(({ outcome }) => outcome));
     const [first, ...others] = own.filter(({ outcome }) => outcome === worst);
@@ -105,7 +106,7 @@ function tableOf(findings: readonly RecipeFinding[], words: Words): string {
     const more = others.length;
     const rest = more > 0 ? say(words, "check.recipes_more", { more }, MARKDOWN) : "";
     const text = cell(joined([findingText(first, words, MARKDOWN), rest], words));
-    return [[MARKS[worst], `${check} · ${say(words, `signoff.${name}`, {}, MARKDOWN)}`, text]];
+    return [[MARKS[worst], `${check} · ${checkName(check, words, MARKDOWN)}`, text]];
   });
   return markdownTable(columns, rows);
 }
@@ -157,8 +158,7 @@ function annotationsOf(findings: readonly RecipeFinding[], words: Words): readon
     .flatMap((finding): readonly Annotation[] => {
       const { path, line, check, outcome } = finding;
       if (path === null) return [];
-      const name = CHECKS.find((each) => each.check === check)?.name ?? "check_images";
-      const title = plainLine(say(words, `signoff.${name}`, {}, PLAIN));
+      const title = plainLine(checkName(check, words, PLAIN));
       return [
         {
           path,

@@ -10,6 +10,15 @@ import type { View } from "./template.ts";
 
 export type Mark = "pass" | "fail" | "wait" | "none" | "warn";
 
+/** How each mark is shown. */
+export const MARKS: Readonly<Record<Mark, string>> = {
+  pass: "✅",
+  fail: "❌",
+  wait: "⏳",
+  none: "➖",
+  warn: "⚠️",
+};
+
 export interface Row {
   readonly subject:
     | "description"

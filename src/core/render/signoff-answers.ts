@@ -4,8 +4,9 @@ import { isSignoffReply, resolutionOf, type SignoffReply } from "../decide/signo
 import type { KnownItem, TemplateVerdict } from "../decide/signoff-template.ts";
 import type { SeenSignoff, VerifyVerdict } from "../decide/signoff-verify.ts";
 import type { Config } from "../model/config.ts";
-import { CHECKS, type CheckResult } from "../signoff/checks.ts";
+import type { CheckResult } from "../signoff/checks.ts";
 import { fenced, fillForm } from "../signoff/fill-form.ts";
+import { checkName, rowSentence } from "./check-words.ts";
 import type { View } from "./template.ts";
 import { MARKDOWN } from "./voice.ts";
 import { joined, say, sayIfAny, type Words } from "./words.ts";
@@ -69,7 +70,7 @@ function seenLine(signoff: SeenSignoff, words: Words): string {
   return `- ${mark} ${told(words, "seen_line", { login, url, text })}`;
 }
 
-/** Near misses, and edits by others, have sentences of their own already. */
+/** Near misses have sentences of their own already. */
 function seenText({ code, sha }: SeenSignoff, words: Words): string {
   return (
     sayIfAny(words, `signoff-commands.seen_${code}`, { sha }, MARKDOWN) ??
@@ -79,20 +80,15 @@ function seenText({ code, sha }: SeenSignoff, words: Words): string {
 
 function rowLine(row: CheckResult, words: Words): string {
   const mark = row.outcome === "fail" ? "❌" : "➖";
-  const text = say(words, `signoff.${row.code}`, row.values, MARKDOWN);
-  return `- ${mark} **${row.check} · ${checkName(row.check, words)}** — ${text}`;
-}
-
-function checkName(check: number, words: Words): string {
-  const name = CHECKS.find((each) => each.check === check)?.name ?? "check_owners";
-  return say(words, `signoff.${name}`, {}, MARKDOWN);
+  const text = rowSentence(row, words, MARKDOWN);
+  return `- ${mark} **${row.check} · ${checkName(row.check, words, MARKDOWN)}** — ${text}`;
 }
 
 function resolveText(
   { check, decision, verdict }: { check: number; decision: string; verdict: ResolveVerdict },
   words: Words,
 ): string {
-  const view = { check, name: checkName(check, words) };
+  const view = { check, name: checkName(check, words, MARKDOWN) };
   switch (verdict.kind) {
     case "accepted":
       return joined(
@@ -125,6 +121,6 @@ function templateText(verdict: TemplateVerdict, { config, words }: Place): strin
 
 function additionOf({ links, inapplicable }: KnownItem, words: Words): string {
   if (inapplicable === null) return links.join(" ");
-  const reason = say(words, `signoff.${inapplicable.code}`, inapplicable.values, MARKDOWN);
+  const reason = rowSentence(inapplicable, words, MARKDOWN);
   return told(words, "template_inapplicable", { reason: reason.replaceAll(/\s+/gu, " ") });
 }

@@ -3,13 +3,14 @@ import { givenLine } from "../decide/signoff-record.ts";
 import type { SignoffVerdict } from "../decide/signoff.ts";
 import { STATUS_DESCRIPTION_CHARACTERS } from "../model/limits.ts";
 import { type Outcome, worstOutcome } from "../model/outcome.ts";
-import { CHECK_CODES, CHECKS, type CheckResult } from "../signoff/checks.ts";
+import type { CheckResult } from "../signoff/checks.ts";
+import { checkName, rowNotes, rowSentence } from "./check-words.ts";
 import { cutLine } from "./cut.ts";
 import { fitComment, fitLine } from "./fit.ts";
 import { inLanguages } from "./languages.ts";
 import { findingView } from "./recipes.ts";
 import { signoffFooter, type SignoffPlace, signoffRemarks } from "./signoff-remarks.ts";
-import { PLAIN, type View, type Voice } from "./template.ts";
+import { PLAIN, type View } from "./template.ts";
 import { MARKDOWN, mentionable } from "./voice.ts";
 import { type Dictionary, joined, renderPage, say, type Words } from "./words.ts";
 
@@ -95,17 +96,16 @@ function reportView(
 }
 
 function rowLine(row: CheckResult, words: Words): string {
-  const name = CHECKS.find(({ check }) => check === row.check)?.name ?? "check_owners";
   const more = row.details?.length ?? 0;
   const sentences = [
     rowSentence(row, words, MARKDOWN),
     ...(more === 0 ? [] : [say(words, "report.more_places", { more }, MARKDOWN)]),
-    ...row.notes.map((note) => say(words, `signoff.${note}`, row.values, MARKDOWN)),
+    ...rowNotes(row, words, MARKDOWN),
   ];
   const view = {
     mark: MARKS[row.outcome],
     number: row.check,
-    name: say(words, `signoff.${name}`, {}, MARKDOWN),
+    name: checkName(row.check, words, MARKDOWN),
     outcome: say(words, `report.outcome_${row.outcome}`, {}, MARKDOWN),
     text: joined(sentences, words),
   };
@@ -116,14 +116,6 @@ function rowLine(row: CheckResult, words: Words): string {
 export function headlineOf(rows: readonly CheckResult[]): "rejected" | "needs_human" | "verified" {
   const worst = worstOutcome(rows.map(({ outcome }) => outcome));
   return worst === "fail" ? "rejected" : worst === "human" ? "needs_human" : "verified";
-}
-
-const SIGNOFF_CODES: ReadonlySet<string> = new Set(CHECK_CODES);
-
-/** What a check came to, in one sentence. */
-export function rowSentence({ code, values }: CheckResult, words: Words, voice: Voice): string {
-  const area = SIGNOFF_CODES.has(code) ? "signoff" : "recipes";
-  return say(words, `${area}.${code}`, values, voice);
 }
 
 /** Most places in the folded list: the check run has them all. */

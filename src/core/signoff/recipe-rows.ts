@@ -1,7 +1,7 @@
 import { worstOutcome } from "../model/outcome.ts";
 import { RECIPE_RULES } from "../recipes/checks.ts";
 import type { RecipeCheck, RecipeFinding } from "../recipes/finding.ts";
-import { imagePart } from "../recipes/image-words.ts";
+import { imageParts } from "../recipes/image-words.ts";
 import type { CheckResult } from "./checks.ts";
 
 /**
@@ -31,16 +31,17 @@ function rowOf(
   const open = (["fail", "human"] as const).flatMap((kind) =>
     findings.filter((each) => each !== first && each.outcome === kind),
   );
-  const parts = check === 6 ? { parts: imageParts(findings) } : {};
+  const parts = check === 6 ? { parts: imageHalves(findings) } : {};
   return [{ check, outcome, code, values, notes: [], details: open, evidence: findings, ...parts }];
 }
 
 /** Images and engines stand in two items of the checklist (spec/signoff §2.5); a half that says nothing does not apply. */
-function imageParts(findings: readonly RecipeFinding[]): NonNullable<CheckResult["parts"]> {
+function imageHalves(findings: readonly RecipeFinding[]): NonNullable<CheckResult["parts"]> {
   const partOf = (part: "6a" | "6b"): Pick<CheckResult, "outcome" | "code"> => {
-    const own = findings.filter(({ code }) => imagePart(code) === part);
+    const own = findings.filter(({ code }) => imageParts(code).includes(part));
     const outcome = worstOutcome(own.map((each) => each.outcome));
-    return { outcome, code: own[0]?.code ?? "no_recipe_touched" };
+    const worst = own.find((each) => each.outcome === outcome);
+    return { outcome, code: worst?.code ?? "no_recipe_touched" };
   };
   return { "6a": partOf("6a"), "6b": partOf("6b") };
 }

@@ -1,3 +1,4 @@
+import type { Config } from "../model/config.ts";
 import type { Reading } from "../model/reading.ts";
 import { isBenchmarkFile } from "../recipes/benchmark-files.ts";
 import { touchedPaths, type ScopeFile } from "./check-owners.ts";
@@ -14,6 +15,11 @@ export interface ScopeTerms {
   readonly require: "scoped" | "always";
   /** Benchmark files of this repository; a trailing `/` names a folder. */
   readonly places: readonly string[];
+}
+
+/** Where this repository keeps what decides its numbers. */
+export function benchmarkPlaces({ paths, sweep }: Config): readonly string[] {
+  return [...paths.masters, paths.runners, paths.changelog, ...paths.measured, sweep.workflow];
 }
 
 /** Whether any changed file, under its old or new name, is a benchmark file. */

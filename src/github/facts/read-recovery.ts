@@ -5,7 +5,12 @@ import {
   recoveryBranches,
   recoverySources,
 } from "../../core/decide/recovery-needs.ts";
-import { recoveryOrders, recoveryPrefix, runOfBranch } from "../../core/decide/recovery-record.ts";
+import {
+  recoveredHere,
+  recoveryOrders,
+  recoveryPrefix,
+  runOfBranch,
+} from "../../core/decide/recovery-record.ts";
 import type { Facts } from "../../core/model/facts.ts";
 import type { WorkflowRun } from "../../core/model/github.ts";
 import { known, type Reading, unknown } from "../../core/model/reading.ts";
@@ -39,11 +44,15 @@ export async function readRecovery(
   return { push, tipSha: defaultTip, attempts, ground };
 }
 
-/** The run for the push of the merge; of several merges in one push it stands on the last one's commit (W22). */
-async function readPush(github: GitHubReader, facts: EarlyFacts): Promise<PushFacts> {
+/**
+ * The run for the push of the merge; of several merges in one push it stands on the last one's commit
+ * (W22). Null where it is not known which run that is: then nothing is missing yet.
+ */
+async function readPush(github: GitHubReader, facts: EarlyFacts): Promise<PushFacts | null> {
   const { merge } = facts;
   if (merge === null) return { run: null, jobs: null };
   const run = merge.run ?? (await runOfLaterCommit(github, facts, merge.mergeSha));
+  if (run === "unread") return null;
   return { run, jobs: run === null ? null : await github.listJobs(run.id) };
 }
 
@@ -56,7 +65,7 @@ async function runOfLaterCommit(
   github: GitHubReader,
   { config, pull, repository }: EarlyFacts,
   mergeSha: string,
-): Promise<WorkflowRun | null> {
+): Promise<WorkflowRun | null | "unread"> {
   if (pull.mergedAt === null) return null;
   const runs = await github.listRuns(config.inForce.sweep.workflow, {
     ...{ event: "push", branch: repository.defaultBranch },
@@ -64,11 +73,14 @@ async function runOfLaterCommit(
     createdUntil: pull.mergedAt + STARTS_WITHIN_MS,
   });
   const oldestFirst = runs.toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id);
+  let isUnread = false;
   for (const run of oldestFirst.slice(0, MOST_PUSHES)) {
     const comparison = await github.compare(mergeSha, run.headSha);
     if (comparison.kind === "known" && comparison.value.mergeBaseSha === mergeSha) return run;
+    // A commit that is gone has not brought the merge.
+    isUnread ||= comparison.kind === "unknown" && comparison.cause !== "not_found";
   }
-  return null;
+  return isUnread ? "unread" : null;
 }
 
 async function readAttempts(
@@ -163,7 +175,7 @@ async function readGround(
   const landedSha = revisions.kind === "known" && !isLandedApart ? revisions.value.headSha : null;
   const [landed, tip, ...sides] = await Promise.all([
     landedSha === null ? github.listTree(defaultTip) : github.listTree(landedSha),
-    readSide(github, facts, defaultTip),
+    recoveredHere(facts) === null ? readSide(github, facts, defaultTip) : null,
     ...shas.map((sha) => readSide(github, facts, sha)),
   ]);
   return { landed, tip, sources: Object.fromEntries(sides.map((side) => [side.sha, side])) };

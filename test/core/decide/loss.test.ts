@@ -34,6 +34,15 @@ describe("where the repository's own workflow publishes", () => {
   test.each<[string, Partial<Facts>, object]>([
     ["no run yet", observed(null), { kind: "pending", code: "push_awaited" }],
     [
+      "nobody can say which run is the push's",
+      {
+        ...observed(null),
+        pull: { ...PULL, mergedAt: NOW - 3 * HOUR_MS },
+        recovery: someRecovery({ push: null }),
+      },
+      { kind: "none" },
+    ],
+    [
       "no run after two hours",
       { ...observed(null), pull: { ...PULL, mergedAt: NOW - 3 * HOUR_MS } },
       { kind: "lost", code: "push_missing", offer: 900 },

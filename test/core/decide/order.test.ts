@@ -78,6 +78,11 @@ describe("the next step of an order", () => {
       checking({ permissions: { mira: unknown("forbidden") } }),
       "checking",
     ],
+    [
+      "what was not granted in time",
+      checking({ comments: ordered(LATE), permissions: { mira: unknown("forbidden") } }),
+      "abandoned: permission_unread",
+    ],
     ["merged", checking(pull({ merged: true, state: "closed" })), "merged"],
     [
       "abandoned for good",
@@ -165,6 +170,16 @@ describe("the next step of an order", () => {
     ],
   ])("%s: %s", (_what, facts, step) => {
     expect(stepIn(facts)).toBe(step);
+  });
+
+  test("nothing is pushed for whoever GitHub does not say may merge", () => {
+    const facts = mergeable({
+      ...{ ...TURN, comments: ordered(), permissions: { mira: unknown("forbidden") } },
+      documents: documentsOf({ changelog: UNFIT }),
+    });
+    expect(decide(facts).order?.step).toMatchObject({ kind: "preparing", commit: null });
+    const late = { ...facts, comments: ordered({ step: "preparing", since: NOW - 900_000 }) };
+    expect(stepIn(late)).toBe("abandoned: permission_unread");
   });
 
   test("nothing is authorised before the head is ready, nor after the order is abandoned", () => {

@@ -43,7 +43,7 @@ describe("append-only entries (spec/signoff §3.12)", () => {
     ],
     [
       "with a label for evals",
-      { more: { labels: ["All-Evals"] } },
+      { more: { evalLabels: { allEvals: true, evalsOnly: false } } },
       "fail append_only_with_eval_labels",
     ],
     ["a point is gone", { head: { k: recipe("8, 16") } }, "fail append_only_points_removed"],

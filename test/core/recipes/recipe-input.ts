@@ -94,7 +94,7 @@ export function inputOf(given: Given): RecipeInput {
   return {
     now: NOW,
     pull: 42,
-    labels: [],
+    evalLabels: { allEvals: false, evalsOnly: false },
     files: known(
       (given.files ?? [MASTER]).map((each) => (typeof each === "string" ? changed(each) : each)),
     ),

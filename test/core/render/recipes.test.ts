@@ -117,6 +117,15 @@ describe("the rows of a sign-off", () => {
     expect(outcomes(...findings)).toEqual(rows);
   });
 
+  test("leave both halves of the images open where nothing could be looked at", () => {
+    const unread = { ...pass, outcome: "human", code: "recipes_unread" } as const;
+    const [row] = recipeRows([unread]);
+    expect(row?.parts).toEqual({
+      "6a": { outcome: "human", code: "recipes_unread" },
+      "6b": { outcome: "human", code: "recipes_unread" },
+    });
+  });
+
   test("keep the findings as their evidence", () => {
     expect(recipeRows([human, human])[0]?.evidence).toEqual([human, human]);
   });

@@ -34,6 +34,7 @@ const ROW: CheckResult = {
 const OPEN: readonly CheckResult[] = [
   ROW,
   { ...ROW, check: 3, outcome: "human", code: "not_decided_yet" },
+  { ...ROW, check: 6, outcome: "human", code: "recipes_unread", values: { cause: "truncated" } },
 ];
 
 const VERIFIED: readonly SignoffReply[] = STATE_CODES.flatMap((code) =>
@@ -77,6 +78,11 @@ const FORM: SignoffReply = {
     known: [
       { item: 1, links: ["https://github.com/acme/x/actions/runs/9"], inapplicable: null },
       { item: 2, links: [], inapplicable },
+      {
+        item: 3,
+        links: [],
+        inapplicable: { ...ROW, outcome: "na", code: "images_nothing_changed" },
+      },
     ],
   },
 };
