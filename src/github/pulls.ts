@@ -64,7 +64,7 @@ export function pullsOf(requests: Requests): Pulls {
         pull_number: pull,
         sha: headSha,
         merge_method: method,
-        ...(method === "rebase" ? {} : { commit_title: title, commit_message: message }),
+        ...{ commit_title: title, commit_message: message },
       }),
   };
 }
