@@ -52,9 +52,10 @@ export function decideArchitecture(
     ...hits.map(hitFinding),
     ...settingFindings(input, terms),
     ...models,
-    ...scanned.grounds.flatMap(({ unit: { broken, path } }) =>
-      broken === null ? [] : [finding("architecture_unread", path, { path, line: broken })],
-    ),
+    ...scanned.grounds.flatMap(({ unit: { broken, listing, path } }) => {
+      const line = broken ?? listing.beyond;
+      return line === null ? [] : [finding("architecture_unread", path, { path, line })];
+    }),
     ...scanned.unread.map(({ text, path, line }) =>
       finding("architecture_unread", text, { path, line }),
     ),

@@ -1,14 +1,16 @@
-import { textWord, type PatchCommand, type PatchListing, type Word } from "./patch-command.ts";
+import {
+  joinedListings,
+  NO_LISTING,
+  textWord,
+  type PatchCommand,
+  type PatchListing,
+  type Word,
+} from "./patch-command.ts";
 import { looseListing } from "./patch-loose.ts";
 
 /** What building an image runs and copies, as commands: `COPY` and `ADD` are a `cp`. */
 export function dockerListing(text: string): PatchListing {
-  const parts = instructionsOf(text).map(instructionListing);
-  return {
-    commands: parts.flatMap(({ commands }) => commands),
-    assignments: parts.flatMap(({ assignments }) => assignments),
-    functions: [],
-  };
+  return joinedListings(instructionsOf(text).map(instructionListing));
 }
 
 function instructionListing({ name, rest, line }: Instruction): PatchListing {
@@ -27,7 +29,7 @@ function instructionListing({ name, rest, line }: Instruction): PatchListing {
     case "WORKDIR":
       return moved(rest.trim(), line);
     default:
-      return { commands: [], assignments: [], functions: [] };
+      return NO_LISTING;
   }
 }
 
@@ -97,5 +99,5 @@ function moved(folder: string, line: number): PatchListing {
     shells: [],
   };
   const command: PatchCommand = { ...given, words, line, text: `cd ${folder}` };
-  return { commands: [command], assignments: [], functions: [] };
+  return { ...NO_LISTING, commands: [command] };
 }

@@ -76,6 +76,7 @@ export function listingOf(script: ParsedScript): PatchListing | null {
       text: shellText(script, node),
       line: node.line,
     })),
+    beyond: null,
   };
 }
 

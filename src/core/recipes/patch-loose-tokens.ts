@@ -11,9 +11,12 @@ export type LooseToken =
       readonly line: number;
     };
 
+/** What stands further behind in a text is not read. */
+export const LOOSE_CHARACTERS = 200_000;
+
 /** Cuts a text that a shell will read into words and what separates them; takes time in proportion to it. */
 export function looseTokens(text: string, line: number): readonly LooseToken[] {
-  const cursor = new Cursor(text.slice(0, 200_000), line);
+  const cursor = new Cursor(text.slice(0, LOOSE_CHARACTERS), line);
   return cursor.tokens();
 }
 

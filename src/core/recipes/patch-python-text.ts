@@ -4,11 +4,14 @@ export interface PythonLine {
   readonly outside: string;
 }
 
+/** What stands further behind in a program is not read. */
+export const PYTHON_CHARACTERS = 400_000;
+
 /** Reads Python line by line: comments and texts are told from code, nothing more. */
 export function pythonCode(text: string): readonly PythonLine[] {
   let open: string | null = null;
   return text
-    .slice(0, 400_000)
+    .slice(0, PYTHON_CHARACTERS)
     .split("\n")
     .map((line) => {
       const read = readLine(line, open);

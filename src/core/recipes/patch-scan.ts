@@ -38,7 +38,7 @@ export function scannedHits(ground: Ground): readonly PatchHit[] {
     ...unit.opaque.flatMap((command) =>
       isExempt(command.within, ground) ? [] : [hit("patch_opaque", command, ground)],
     ),
-    ...brokenHits(ground),
+    ...unreadHits(ground),
   ];
   const hits = distinct(found);
   if (hits.some(({ code }) => PATCH_HITS[code].grade !== "note")) return quieter(hits);
@@ -75,16 +75,16 @@ function hit(code: PatchHitCode, { line, text }: PatchCommand, { unit }: Ground)
   return { code, path: unit.path, line, text };
 }
 
-function brokenHits({ unit }: Ground): readonly PatchHit[] {
-  const { broken, path, text } = unit;
-  if (broken === null) return [];
+/** What of the file was not understood, and what was more than is looked into. */
+function unreadHits({ unit }: Ground): readonly PatchHit[] {
+  const { broken, path, text, listing } = unit;
+  const at = (code: PatchHitCode, line: number): PatchHit => ({
+    ...{ code, path, line },
+    text: text.split("\n")[line - 1]?.trim() ?? "",
+  });
   return [
-    {
-      code: "patch_unparseable",
-      path,
-      line: broken,
-      text: text.split("\n")[broken - 1]?.trim() ?? "",
-    },
+    ...(broken === null ? [] : [at("patch_unparseable", broken)]),
+    ...(listing.beyond === null ? [] : [at("patch_beyond", listing.beyond)]),
   ];
 }
 
@@ -106,6 +106,7 @@ function withoutExempt(ground: Ground): Ground["unit"] {
       commands: commands.filter(({ within }) => !isExempt(within, ground)),
       assignments: assignments.filter(({ within }) => !isExempt(within, ground)),
       functions: functions.filter(({ name }) => !isExempt(name, ground)),
+      beyond: unit.listing.beyond,
     },
   };
 }

@@ -32,7 +32,8 @@ export interface ValuePlace {
 }
 
 const MOST_VALUES = 64;
-const LONGEST = 20_000;
+/** What stands further behind in a value is cut off. */
+export const VALUE_CHARACTERS = 20_000;
 const DEEPEST = 8;
 const MOST_SUBSTITUTIONS = 3;
 /** Stands among the names for a `$(…)` that is looked into. */
@@ -46,7 +47,7 @@ export function valuesOf(word: Word, place: ValuePlace): readonly PatchValue[] {
     values = bounded(
       values.flatMap(({ text, engine }) =>
         next.map((each) => ({
-          text: (text + each.text).slice(0, LONGEST),
+          text: (text + each.text).slice(0, VALUE_CHARACTERS),
           engine: engine || each.engine,
         })),
       ),
