@@ -82,6 +82,9 @@ export function joinedListings(parts: readonly PatchListing[]): PatchListing {
   };
 }
 
+/** Longest pipeline of which every command is followed: nobody writes a longer one. */
+export const PIPED_COMMANDS = 64;
+
 /** A word of which everything is known. */
 export function textWord(text: string): Word {
   return [{ kind: "text", text }];

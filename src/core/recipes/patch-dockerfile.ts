@@ -59,13 +59,14 @@ function wholeInstruction(
   start: number,
   first: string,
 ): { readonly rest: string; readonly last: number } {
-  let rest = first;
+  const parts = [first];
   let at = start;
-  while (/\\\s*$/u.test(rest) && at + 1 < lines.length) {
+  while (/\\\s*$/u.test(parts.at(-1) ?? "") && at + 1 < lines.length) {
     at += 1;
     const next = lines[at] ?? "";
-    if (!/^\s*(?:#|$)/u.test(next)) rest += `\n${next}`;
+    if (!/^\s*(?:#|$)/u.test(next)) parts.push(next);
   }
+  const rest = parts.join("\n");
   const end = /<<-?\s*["']?(\w+)/u.exec(rest)?.[1];
   if (end === undefined) return { rest, last: at };
   const stop = lines.findIndex((line, index) => index > at && line.trim() === end);

@@ -1,5 +1,6 @@
 import type { PatchCommand } from "./patch-command.ts";
 import type { Invocation } from "./patch-invocation.ts";
+import { isLookedOut } from "./patch-lookups.ts";
 import { placeOf, WORKSPACE, type Place, type Territory } from "./patch-place.ts";
 import type { PatchUnit } from "./patch-unit.ts";
 import { valuesOf, type PatchScope, type PatchValue, type ValuePlace } from "./patch-value.ts";
@@ -20,6 +21,11 @@ export type PatchRule = (invocation: Invocation, ground: Ground) => readonly Pat
 export function groundFor(command: PatchCommand, ground: Ground): Ground {
   const folder = ground.unit.folders.get(command) ?? { text: WORKSPACE, engine: false };
   return { ...ground, folder };
+}
+
+/** First line from which on not everything was looked into; asked when everything else has been. */
+export function beyondOf({ unit, scope }: Ground): number | null {
+  return unit.listing.beyond ?? (isLookedOut(scope) ? 1 : null);
 }
 
 /** Where the names in a command are looked up. */

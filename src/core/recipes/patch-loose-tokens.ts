@@ -198,7 +198,9 @@ function wordIn(written: string): Word {
 }
 
 const VARIABLE = /^\$(?:\{[^}]*\}|[A-Za-z_]\w*|[0-9@*#?$!-])/u;
-const EXPANSION = /(?<!\\)(?:\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$[A-Za-z_]\w*|\$[0-9@*]|\0)/gu;
+/** What is not closed goes on to the end of the text, so that nothing is read twice. */
+const EXPANSION =
+  /(?<!\\)(?:\$\([^)]*(?:\)|$)|`[^`]*(?:`|$)|\$\{[^}]*(?:\}|$)|\$[A-Za-z_]\w*|\$[0-9@*]|\0)/gu;
 
 /** Text in double quotes or a document, with its expansions. */
 function expandedText(text: string): Word {
@@ -207,6 +209,7 @@ function expandedText(text: string): Word {
   for (const { index, 0: found } of text.matchAll(EXPANSION)) {
     pieces.push({ kind: "text", text: text.slice(at, index) });
     if (found === HOLE) pieces.push({ kind: "open" });
+    else if (/^\$\{[^}]*$/u.test(found)) pieces.push({ kind: "text", text: found });
     else pieces.push(/^(?:`|\$\()/u.test(found) ? output(found) : variable(found, false));
     at = index + found.length;
   }

@@ -1,5 +1,6 @@
 import {
   oneLine,
+  PIPED_COMMANDS,
   type PatchAssignment,
   type PatchCommand,
   type PatchListing,
@@ -130,7 +131,8 @@ class Loose implements PatchListing {
     const command: PatchCommand = { ...given, words: rest, settings, line, text };
     this.commands.push(command);
     this.direct.push(command);
-    this.#feeds = [...this.#feeds, command];
+    if (this.#feeds.length >= PIPED_COMMANDS) this.beyond ??= line;
+    this.#feeds = [...this.#feeds, command].slice(-PIPED_COMMANDS);
   }
 
   #assign(

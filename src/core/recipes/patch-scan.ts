@@ -1,5 +1,5 @@
 import { PATCH_HITS, type PatchHit, type PatchHitCode } from "./patch-code.ts";
-import { groundFor, placeFor, type Ground, type PatchRule } from "./patch-ground.ts";
+import { beyondOf, groundFor, placeFor, type Ground, type PatchRule } from "./patch-ground.ts";
 import { documentsOf, invocationsOf } from "./patch-invocation.ts";
 import { pythonHits } from "./patch-python.ts";
 import { applyRule, isDiff } from "./patch-rule-apply.ts";
@@ -76,15 +76,16 @@ function hit(code: PatchHitCode, { line, text }: PatchCommand, { unit }: Ground)
 }
 
 /** What of the file was not understood, and what was more than is looked into. */
-function unreadHits({ unit }: Ground): readonly PatchHit[] {
-  const { broken, path, text, listing } = unit;
+function unreadHits(ground: Ground): readonly PatchHit[] {
+  const { broken, path, text } = ground.unit;
+  const beyond = beyondOf(ground);
   const at = (code: PatchHitCode, line: number): PatchHit => ({
     ...{ code, path, line },
     text: text.split("\n")[line - 1]?.trim() ?? "",
   });
   return [
     ...(broken === null ? [] : [at("patch_unparseable", broken)]),
-    ...(listing.beyond === null ? [] : [at("patch_beyond", listing.beyond)]),
+    ...(beyond === null ? [] : [at("patch_beyond", beyond)]),
   ];
 }
 

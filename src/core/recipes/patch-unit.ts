@@ -12,8 +12,9 @@ import { listingOf } from "./patch-listing.ts";
 import { looseListing } from "./patch-loose.ts";
 import type { Territory } from "./patch-place.ts";
 import { foldersOf } from "./patch-folders.ts";
+import { isLookedOut } from "./patch-lookups.ts";
 import { pythonCommands } from "./patch-python-shell.ts";
-import { PYTHON_CHARACTERS, pythonCode } from "./patch-python-text.ts";
+import { isReadToEnd, pythonCode } from "./patch-python-text.ts";
 import { recipeListing } from "./patch-recipe.ts";
 import { writtenScripts } from "./patch-written.ts";
 import { runsOf, type Args, type Run } from "./patch-run.ts";
@@ -118,8 +119,9 @@ function withInnerTexts(path: string, first: PatchListing, territory: Territory)
   for (let command = texts.next(); command !== undefined; command = texts.next()) {
     for (const run of runsIn(command, { scope, within: command.within })) texts.take(run, command);
   }
-  const { commands, assignments, programs, calls, opaque, beyond } = texts;
+  const { commands, assignments, programs, calls, opaque } = texts;
   const folders = foldersOf(commands, { scope, within: null });
+  const beyond = texts.beyond ?? (isLookedOut(scope) ? 1 : null);
   const listing = { commands, assignments, functions: first.functions, beyond };
   return { listing, programs, calls, opaque, folders };
 }
@@ -184,7 +186,7 @@ function commandsOf({ text, line }: Pick<PatchProgram, "text" | "line">): PatchL
     looseListing(each.text, line + each.at),
   );
   const { beyond, ...listing } = joinedListings(parts);
-  return { ...listing, beyond: text.length > PYTHON_CHARACTERS ? line : beyond };
+  return { ...listing, beyond: isReadToEnd(text) ? beyond : line };
 }
 
 function runsIn(command: PatchCommand, place: ValuePlace): readonly Run[] {

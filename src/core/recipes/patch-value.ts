@@ -1,3 +1,4 @@
+import { mayLookUp, remembered, rememberedWord } from "./patch-lookups.ts";
 import type { PatchAssignment, PatchCommand, Word, WordPiece } from "./patch-command.ts";
 
 /** What a word may be: text with holes for what nobody can tell from the scripts. */
@@ -41,19 +42,29 @@ export const SUBSTITUTED = "$(";
 
 /** Everything that a word may be; more than anybody writes ends with a value that is not known. */
 export function valuesOf(word: Word, place: ValuePlace): readonly PatchValue[] {
+  if ((place.open ?? []).length > 0) return combined(word, place);
+  return rememberedWord(place, word, () => combined(word, place));
+}
+
+function combined(word: Word, place: ValuePlace): readonly PatchValue[] {
   let values: readonly PatchValue[] = [{ text: "", engine: false }];
   for (const piece of word) {
-    const next = pieceValues(piece, place);
-    values = bounded(
-      values.flatMap(({ text, engine }) =>
-        next.map((each) => ({
-          text: (text + each.text).slice(0, VALUE_CHARACTERS),
-          engine: engine || each.engine,
-        })),
-      ),
-    );
+    if (values.every(({ text }) => text.length >= VALUE_CHARACTERS)) break;
+    values = bounded(pairs(values, pieceValues(piece, place)));
   }
   return values;
+}
+
+function* pairs(firsts: readonly PatchValue[], lasts: readonly PatchValue[]): Iterable<PatchValue> {
+  for (const first of firsts) {
+    for (const last of lasts) {
+      yield { text: cut(first.text + last.text), engine: first.engine || last.engine };
+    }
+  }
+}
+
+function cut(text: string): string {
+  return text.length > VALUE_CHARACTERS ? text.slice(0, VALUE_CHARACTERS) : text;
 }
 
 /** The words that a command is given; a list or an unquoted variable is as many as its text has. */
@@ -73,14 +84,16 @@ export function argumentsOf(
   });
 }
 
-function bounded(values: readonly PatchValue[]): readonly PatchValue[] {
-  const different = new Map(values.map((value) => [`${String(value.engine)}${value.text}`, value]));
+function bounded(values: Iterable<PatchValue>): readonly PatchValue[] {
+  const different = new Map<string, PatchValue>();
+  let isEngine = false;
+  for (const value of values) {
+    isEngine ||= value.engine;
+    if (different.size <= MOST_VALUES) different.set(`${String(value.engine)}${value.text}`, value);
+  }
   const list = [...different.values()];
   if (list.length <= MOST_VALUES) return list;
-  return [
-    ...list.slice(0, MOST_VALUES - 1),
-    { text: HOLE, engine: list.some(({ engine }) => engine) },
-  ];
+  return [...list.slice(0, MOST_VALUES - 1), { text: HOLE, engine: isEngine }];
 }
 
 function pieceValues(piece: WordPiece, place: ValuePlace): readonly PatchValue[] {
@@ -89,18 +102,28 @@ function pieceValues(piece: WordPiece, place: ValuePlace): readonly PatchValue[]
   if (piece.kind === "output") {
     const open = place.open ?? [];
     const inside = open.filter((each) => each === SUBSTITUTED).length;
-    return inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST
+    const isEnd = inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST;
+    return isEnd || (open.length > 0 && !mayLookUp(place.scope, 10))
       ? [OPEN]
       : place.scope.printed(piece, place);
   }
-  const values = variableValues(piece, place);
+  const values =
+    (place.open ?? []).length > 0 ? variableValues(piece, place) : firstValues(piece, place);
   return piece.edited ? values.map((value) => ({ ...value, text: value.text + HOLE })) : values;
 }
 
-function variableValues(
-  piece: Extract<WordPiece, { readonly kind: "variable" }>,
-  place: ValuePlace,
-): readonly PatchValue[] {
+/** The values of a variable that no other is being looked up for: the same wherever it stands. */
+function firstValues(piece: VariablePiece, place: ValuePlace): readonly PatchValue[] {
+  const { name, fallback } = piece;
+  if (fallback !== null) return variableValues(piece, place);
+  return remembered(place.scope, `${place.within ?? ""} ${name}`, () =>
+    variableValues(piece, place),
+  );
+}
+
+type VariablePiece = Extract<WordPiece, { readonly kind: "variable" }>;
+
+function variableValues(piece: VariablePiece, place: ValuePlace): readonly PatchValue[] {
   const { name, fallback } = piece;
   const open = place.open ?? [];
   const key = `${place.within ?? ""} ${name}`;
@@ -114,6 +137,7 @@ function variableValues(
     // Its own text stands beside what may come from outside: a default is what usually runs.
     return instead.length > 0 ? instead : [OPEN];
   }
+  if (!mayLookUp(place.scope, 1 + assigned.length)) return [OPEN];
   const values = assigned.flatMap(({ value, within }) => valuesOf(value, { ...inner, within }));
   return bounded([...instead, ...values]);
 }
