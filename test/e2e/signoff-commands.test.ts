@@ -39,7 +39,7 @@ async function selfSigned(): Promise<{ readonly pull: SimulatedPull; readonly si
 
 /** The report's row of a check. */
 function row(pull: SimulatedPull, check: number): string {
-  const report = botComments(pull, "signoff").join("\n");
+  const report = botComments(pull, "signoff").at(-1) ?? "";
   return new RegExp(`^- \\S+ \\*\\*${check} · .*$`, "mu").exec(report)?.[0] ?? "";
 }
 

@@ -124,6 +124,9 @@ describe("A1: overrides of the model's configuration", () => {
   });
 
   test("that nobody has decided on are for a person", () => {
+    expect(saidOf(`serve --hf-overrides.${"a.".repeat(9_000)}b 1`)).toEqual([
+      "human architecture_override_unknown",
+    ]);
     expect(saidOf(`serve --hf-overrides '{"architectures": ["X"]}'`)).toEqual([
       "human architecture_override_other",
     ]);

@@ -43,10 +43,32 @@ describe("what is more than anybody looks into is never passed over", () => {
   });
 });
 
-test("a file with the name of something that every object has is read like any other", () => {
-  for (const name of ["constructor", "__proto__", "toString"]) {
-    expect(saidOf(`bash ${name}`, Object.fromEntries([[name, ENGINE]]))).toContain(
-      "fail patch_edit",
-    );
-  }
+describe("a hundred kilobytes are looked through in a few seconds", () => {
+  const fanning = Array.from({ length: 20 }, () =>
+    Array.from({ length: 8 }, (_, at) => `V${at}=x$V${at + 1}`).join("\n"),
+  ).join("\n");
+  test.each<readonly [string, string, string]>([
+    ["a pipeline of fifty thousand commands", "benchmarks/x", "a|".repeat(50_000)],
+    ["substitutions that never end", "benchmarks/x", `x "${"$(".repeat(50_000)}"`],
+    ["expansions that never end", "benchmarks/x", `x "${"${".repeat(50_000)}"`],
+    ["quotes in Python that never end", "benchmarks/x.py", `x = ${'\\"'.repeat(50_000)}`],
+    [
+      "a long list in Python",
+      "benchmarks/x.py",
+      `import subprocess\nsubprocess.run([${"1,".repeat(50_000)}])`,
+    ],
+    [
+      "one name that is set and used three thousand times",
+      "benchmarks/x.sh",
+      Array.from({ length: 3_000 }, (_, at) => `A=/tmp/${at}\ncp $A $A`).join("\n"),
+    ],
+    ["names that fan out", "benchmarks/x.sh", `${fanning}\ncp $V0 y`],
+    ["an instruction of many lines", "Dockerfile", `RUN a \\\n${"b \\\n".repeat(25_000)}`],
+  ])(
+    "%s",
+    (_, path, text) => {
+      expect(saidAbout({ [path]: text }).length).toBeGreaterThan(0);
+    },
+    10_000,
+  );
 });
