@@ -163,22 +163,17 @@ describe("/signoff-resolve", () => {
   test("put into our own answer by somebody who may write is nobody's word", async () => {
     const { pull } = await selfSigned();
     const words = "/signoff-resolve 0 ok nobody else is there today";
-    const answerTo = (id: number): { readonly id: number; readonly body: string } =>
-      pull.comments.find(({ body }) => body.startsWith(`<!-- sweepbot:answer-${id}-`)) ?? {
-        id: 0,
-        body: "",
-      };
     const taken = await say(story, pull, "mira", words);
     expect(row(pull, 0)).toMatch(/^- ✅ /u);
-    const real = answerTo(taken).body;
+    const real = pull.comments.find(({ body }) => body.includes(`answer-${taken}-`))?.body ?? "";
     story.repo.deleteComment("mira", taken);
     await story.settle();
     expect(row(pull, 0)).toMatch(/^- ➖ /u);
     story.repo.setPermission("tov", "write");
     const refused = await say(story, pull, "tov", words);
     story.clock.advance(60_000);
-    const forged = real.replaceAll(String(taken), String(refused));
-    story.repo.editComment("tov", answerTo(refused).id, forged);
+    const answer = pull.comments.find(({ body }) => body.includes(`answer-${refused}-`))?.id ?? 0;
+    story.repo.editComment("tov", answer, real.replaceAll(String(taken), String(refused)));
     await story.settle();
     expect(row(pull, 0)).toMatch(/^- ➖ /u);
   });

@@ -1,9 +1,14 @@
 import type { PatchCommand } from "./patch-command.ts";
 import type { Invocation } from "./patch-invocation.ts";
-import { isLookedOut } from "./patch-lookups.ts";
 import { placeOf, WORKSPACE, type Place, type Territory } from "./patch-place.ts";
 import type { PatchUnit } from "./patch-unit.ts";
-import { valuesOf, type PatchScope, type PatchValue, type ValuePlace } from "./patch-value.ts";
+import {
+  isLookedOut,
+  valuesOf,
+  type PatchScope,
+  type PatchValue,
+  type ValuePlace,
+} from "./patch-value.ts";
 import type { PatchHitCode } from "./patch-code.ts";
 
 /** What a rule knows beside the command that it looks at. */

@@ -12,14 +12,13 @@ import { listingOf } from "./patch-listing.ts";
 import { looseListing } from "./patch-loose.ts";
 import type { Territory } from "./patch-place.ts";
 import { foldersOf } from "./patch-folders.ts";
-import { isLookedOut } from "./patch-lookups.ts";
 import { pythonCommands } from "./patch-python-shell.ts";
 import { isReadToEnd, pythonCode } from "./patch-python-text.ts";
 import { recipeListing } from "./patch-recipe.ts";
 import { writtenScripts } from "./patch-written.ts";
 import { runsOf, type Args, type Run } from "./patch-run.ts";
 import { ownScope } from "./patch-scope.ts";
-import { VALUE_CHARACTERS, type PatchValue, type ValuePlace } from "./patch-value.ts";
+import { isLookedOut, VALUE_CHARACTERS, type PatchValue, type ValuePlace } from "./patch-value.ts";
 
 /** Python text where it stands, with what it is given. */
 export interface PatchProgram {

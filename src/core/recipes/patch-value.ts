@@ -1,4 +1,3 @@
-import { mayLookUp, remembered, rememberedWord } from "./patch-lookups.ts";
 import type { PatchAssignment, PatchCommand, Word, WordPiece } from "./patch-command.ts";
 
 /** What a word may be: text with holes for what nobody can tell from the scripts. */
@@ -99,17 +98,18 @@ function bounded(values: Iterable<PatchValue>): readonly PatchValue[] {
 function pieceValues(piece: WordPiece, place: ValuePlace): readonly PatchValue[] {
   if (piece.kind === "text") return [{ text: piece.text, engine: false }];
   if (piece.kind === "open") return [OPEN];
-  if (piece.kind === "output") {
-    const open = place.open ?? [];
-    const inside = open.filter((each) => each === SUBSTITUTED).length;
-    const isEnd = inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST;
-    return isEnd || (open.length > 0 && !mayLookUp(place.scope, 10))
-      ? [OPEN]
-      : place.scope.printed(piece, place);
-  }
+  if (piece.kind === "output") return outputValues(piece, place);
   const values =
     (place.open ?? []).length > 0 ? variableValues(piece, place) : firstValues(piece, place);
   return piece.edited ? values.map((value) => ({ ...value, text: value.text + HOLE })) : values;
+}
+
+function outputValues(piece: Output, place: ValuePlace): readonly PatchValue[] {
+  const open = place.open ?? [];
+  const inside = open.filter((each) => each === SUBSTITUTED).length;
+  if (inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST) return [OPEN];
+  if (open.length > 0 && !mayLookUp(place.scope, 10)) return [OPEN];
+  return place.scope.printed(piece, place);
 }
 
 /** The values of a variable that no other is being looked up for: the same wherever it stands. */
@@ -147,4 +147,60 @@ export function textsOf(command: PatchCommand, place: ValuePlace): readonly stri
   return [...command.words, ...command.settings.map(({ value }) => value)].flatMap((word) =>
     valuesOf(word, place).map(({ text }) => text),
   );
+}
+
+/** Looking up what stands behind names, in one file: far more than any script needs. */
+const MOST_LOOKUPS = 300_000;
+
+interface Lookups {
+  left: number;
+  readonly known: Map<string, readonly PatchValue[]>;
+  readonly words: Map<Word, Map<string | null, readonly PatchValue[]>>;
+}
+
+/** Only counts and remembers: the same questions in the same order are answered in the same way. */
+const lookups = new WeakMap<PatchScope, Lookups>();
+
+function lookupsOf(scope: PatchScope): Lookups {
+  const found = lookups.get(scope) ?? { left: MOST_LOOKUPS, known: new Map(), words: new Map() };
+  lookups.set(scope, found);
+  return found;
+}
+
+/** Counts work that a file causes; false when there was too much of it. */
+function mayLookUp(scope: PatchScope, count: number): boolean {
+  const own = lookupsOf(scope);
+  own.left -= count;
+  return own.left >= 0;
+}
+
+/** Whether some names of a file were left open because there was too much to look up: then not everything was looked into. */
+export function isLookedOut(scope: PatchScope): boolean {
+  return lookupsOf(scope).left < 0;
+}
+
+/** What a name may hold, worked out once. */
+function remembered(
+  scope: PatchScope,
+  key: string,
+  values: () => readonly PatchValue[],
+): readonly PatchValue[] {
+  const { known } = lookupsOf(scope);
+  const found = known.get(key) ?? values();
+  known.set(key, found);
+  return found;
+}
+
+/** What a word may be where it stands, worked out once. */
+function rememberedWord(
+  { scope, within }: ValuePlace,
+  word: Word,
+  values: () => readonly PatchValue[],
+): readonly PatchValue[] {
+  const { words } = lookupsOf(scope);
+  const known = words.get(word) ?? new Map<string | null, readonly PatchValue[]>();
+  words.set(word, known);
+  const found = known.get(within) ?? values();
+  known.set(within, found);
+  return found;
 }
