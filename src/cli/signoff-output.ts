@@ -33,7 +33,7 @@ export function signoffText(rows: readonly CheckResult[], language: Language): s
     const line = `${OUTCOME_MARKS[row.outcome]} ${number} ${checkName(row.check, words, PLAIN)}: ${sentenceOf(row, words)}`;
     return [line, ...(row.details ?? []).map((each) => `      ${findingLine(each, words)}`)];
   });
-  return [...verdict, "", ...lines].join("\n");
+  return [verdict, "", ...lines].join("\n");
 }
 
 function sentenceOf(row: CheckResult, words: Words): string {

@@ -5,9 +5,9 @@ import type { Requests } from "./requests.ts";
 
 const query = `query ($ids: [ID!]!) {
   nodes(ids: $ids) {
-    ... on IssueComment { id lastEditedAt editor { login } }
-    ... on PullRequestReview { id lastEditedAt editor { login } }
-    ... on PullRequestReviewComment { id lastEditedAt editor { login } }
+    ... on IssueComment { id lastEditedAt editor { __typename login } }
+    ... on PullRequestReview { id lastEditedAt editor { __typename login } }
+    ... on PullRequestReviewComment { id lastEditedAt editor { __typename login } }
   }
 }`;
 
@@ -17,7 +17,7 @@ const answer = z.object({
       .object({
         id: z.string(),
         lastEditedAt: z.string().nullable(),
-        editor: z.object({ login: z.string() }).nullable(),
+        editor: z.object({ __typename: z.string(), login: z.string() }).nullable(),
       })
       .nullable(),
   ),
@@ -28,9 +28,10 @@ const NODES_PER_QUERY = 100;
 
 type Node = NonNullable<z.infer<typeof answer>["nodes"][number]>;
 
-/** Null for a text that nobody edited; empty for an edit by an account that is gone. */
+/** A bot by the login that REST gives it; null for a text that nobody edited; empty for an edit by an account that is gone. */
 function editorOf({ editor, lastEditedAt }: Node): string | null {
-  return editor?.login ?? (lastEditedAt === null ? null : "");
+  if (editor === null) return lastEditedAt === null ? null : "";
+  return editor.__typename === "Bot" ? `${editor.login}[bot]` : editor.login;
 }
 
 /** Who edited comments and reviews last; only GraphQL tells. What was deleted meanwhile is left out. */

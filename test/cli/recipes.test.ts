@@ -147,7 +147,7 @@ describe("sweepbot signoff", () => {
     expect(seen).toEqual(expect.arrayContaining(["0 pass", "5 pass", "6 fail", "12 na"]));
     const { status, stdout } = signoff("fork", "--body", bodyBy("nora"));
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^❌❌❌ REJECTED ❌❌❌$/mu);
+    expect(stdout).toMatch(/^❌ Verdict: REJECTED$/mu);
     expect(stdout).toMatch(/^❌ {2}6 .*someone\/vllm-fork:v1/mu);
     expect(stdout.match(/^\S+ {1,2}\d{1,2} /gmu)).toHaveLength(13);
   });

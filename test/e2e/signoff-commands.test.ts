@@ -160,6 +160,24 @@ describe("/signoff-resolve", () => {
     expect(row(pull, 0)).toMatch(/^- ➖ /u);
   });
 
+  test("put into our own answer by somebody who may write is nobody's word", async () => {
+    const { pull } = await selfSigned();
+    const words = "/signoff-resolve 0 ok nobody else is there today";
+    const taken = await say(story, pull, "mira", words);
+    expect(row(pull, 0)).toMatch(/^- ✅ /u);
+    const real = pull.comments.find(({ body }) => body.includes(`answer-${taken}-`))?.body ?? "";
+    story.repo.deleteComment("mira", taken);
+    await story.settle();
+    expect(row(pull, 0)).toMatch(/^- ➖ /u);
+    story.repo.setPermission("tov", "write");
+    const refused = await say(story, pull, "tov", words);
+    story.clock.advance(60_000);
+    const answer = pull.comments.find(({ body }) => body.includes(`answer-${refused}-`))?.id ?? 0;
+    story.repo.editComment("tov", answer, real.replaceAll(String(taken), String(refused)));
+    await story.settle();
+    expect(row(pull, 0)).toMatch(/^- ➖ /u);
+  });
+
   test("waits while GitHub does not say who may, and is then taken", async () => {
     const { pull } = await selfSigned();
     const end = story.github.faults.add({

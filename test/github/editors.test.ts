@@ -22,7 +22,7 @@ function asked(ids: readonly string[], body: nock.Body, status = 200): void {
 
 function edited(id: string, login: string | null): unknown {
   const lastEditedAt = login === null ? null : "2026-01-02T03:04:05Z";
-  return { id, lastEditedAt, editor: login === null ? null : { login } };
+  return { id, lastEditedAt, editor: login === null ? null : { __typename: "User", login } };
 }
 
 function refusal(type: string): nock.Body {
@@ -36,6 +36,16 @@ describe("who edited a text last", () => {
     expect(await gitHub().readEditors(["IC_1", "PRR_2", "PRRC_3"])).toEqual({
       kind: "known",
       value: { IC_1: "tov", PRR_2: null, PRRC_3: "zoe" },
+    });
+  });
+
+  test("is a bot by the login that its comments have", async () => {
+    const editor = { __typename: "Bot", login: "sweepbot" };
+    const node = { id: "IC_1", lastEditedAt: "2026-01-02T03:04:05Z", editor };
+    asked(["IC_1"], { data: { nodes: [node] } });
+    expect(await gitHub().readEditors(["IC_1"])).toEqual({
+      kind: "known",
+      value: { IC_1: "sweepbot[bot]" },
     });
   });
 

@@ -13,7 +13,7 @@ export function applied(facts: Facts, effects: readonly Effect[]): Facts {
 function apply(facts: Facts, effect: Effect): Facts {
   switch (effect.kind) {
     case "createComment":
-      return { ...facts, comments: [...facts.comments, newComment(facts, effect.body)] };
+      return withNewComment(facts, newComment(facts, effect.body));
     case "updateComment":
       return withComment(facts, effect.commentId, { body: effect.body, updatedAt: facts.now });
     case "deleteComment": {
@@ -132,6 +132,15 @@ function newReview(facts: Facts, body: string): Review {
 function newComment(facts: Facts, body: string): Comment {
   const id = 1 + Math.max(10_000, ...facts.comments.map((comment) => comment.id));
   return ownComment({ id, body, createdAt: facts.now });
+}
+
+/** Nobody has edited it yet. */
+function withNewComment(facts: Facts, comment: Comment): Facts {
+  const editors =
+    facts.editors.kind === "known"
+      ? { ...facts.editors, value: { ...facts.editors.value, [comment.nodeId]: null } }
+      : facts.editors;
+  return { ...facts, editors, comments: [...facts.comments, comment] };
 }
 
 function withComment(facts: Facts, id: number, change: Partial<Comment>): Facts {

@@ -159,7 +159,10 @@ function checkingStep(standing: StandingOrder, { facts, readiness }: OrderInput)
   if (!isRecorded) return { kind: "checking", checking };
   if (failed.length > 0) return abandoned("check_failed", { names: pathsText(failed) });
   const isReady = pending.length === 0 && !isBlocked;
-  if (!isReady) return waitingStep(facts, checking);
+  return isReady ? readyStep(standing, facts, checking) : waitingStep(facts, checking);
+}
+
+function readyStep(standing: StandingOrder, facts: Facts, checking: Checking): OrderStep {
   if (isPermitted(standing, facts)) return mergingStep(standing, facts, checking);
   return facts.now < checking.until
     ? { kind: "checking", checking }

@@ -46,9 +46,10 @@ export function resolutionsInForce({
   comments,
   app,
   repository,
-}: Pick<Facts, "comments" | "app" | "repository">): readonly Resolution[] {
+  editors,
+}: Pick<Facts, "comments" | "app" | "repository" | "editors">): readonly Resolution[] {
   return comments
-    .filter((comment) => comment.appId === app.id)
+    .filter((comment) => comment.appId === app.id && isOwnWord(comment, app, editors))
     .flatMap(recordsIn)
     .flatMap((record) => {
       const command = comments.find(({ id }) => id === record.commentId);
@@ -57,6 +58,19 @@ export function resolutionsInForce({
       return [{ check, decision, evidence, login, at, url: command.url }];
     })
     .sort((a, b) => a.at - b.at);
+}
+
+/** Whoever may write here can edit our answer as well: then, and where nobody can tell, it records nothing. */
+function isOwnWord({ nodeId }: Comment, app: Facts["app"], editors: Facts["editors"]): boolean {
+  const editor = editors.kind === "known" ? editors.value[nodeId] : undefined;
+  return editor === null || editor?.toLowerCase() === app.login.toLowerCase();
+}
+
+/** Node ids of our answers with such records: who edited them last must be asked. */
+export function recordNodes({ comments, app }: Pick<Facts, "comments" | "app">): readonly string[] {
+  return comments
+    .filter((comment) => comment.appId === app.id && recordsIn(comment).length > 0)
+    .map(({ nodeId }) => nodeId);
 }
 
 function stillStands(command: Comment, mark: string, repository: Facts["repository"]): boolean {

@@ -31,5 +31,6 @@ export interface SourceFiles {
 
 /** A text of a side; what was not asked for is unreadable, never absent. */
 export function textAt(side: SourceSide, path: string): Reading<SourceText | null> {
-  return side.texts[path] ?? { kind: "unknown", cause: "unreadable" };
+  const own = Object.hasOwn(side.texts, path) ? side.texts[path] : undefined;
+  return own ?? { kind: "unknown", cause: "unreadable" };
 }

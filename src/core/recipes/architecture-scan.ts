@@ -97,8 +97,21 @@ function flagCodes(
   const isNamed = (flag: string): boolean => same(flag) === same(name);
   if (terms.policy.dummyFlags.some(isNamed)) return given.flatMap(loadHits);
   if (!terms.policy.flags.some(isNamed)) return [];
-  if (key !== undefined) return judgedKeys(nested(key.split("."), given[0] ?? ""), terms);
+  if (key !== undefined) return dottedCodes(key.split("."), given[0] ?? "", terms);
   return (given.length === 0 ? [""] : given).flatMap((each) => judgedOverride(each, terms));
+}
+
+/** Nobody nests a key more deeply. */
+const DEEPEST = 32;
+
+function dottedCodes(
+  path: readonly string[],
+  value: string,
+  terms: OverrideTerms,
+): readonly JudgedOverride[] {
+  if (path.length > DEEPEST)
+    return [{ code: "architecture_override_unknown", what: path.join(".") }];
+  return judgedKeys(nested(path, value), terms);
 }
 
 function nested(path: readonly string[], value: string): YamlValue {

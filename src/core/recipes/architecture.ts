@@ -9,6 +9,7 @@ import type { NativeConfig, OverrideTerms } from "./architecture-override.ts";
 import { architectureHits, settingHits } from "./architecture-scan.ts";
 import type { RecipeFinding } from "./finding.ts";
 import type { RecipeInput } from "./input.ts";
+import { beyondOf } from "./patch-ground.ts";
 import { groundsOf } from "./patch-closure.ts";
 import type { PatchPolicy } from "./policy-patches.ts";
 import type { OverridePolicy } from "./policy-overrides.ts";
@@ -52,9 +53,11 @@ export function decideArchitecture(
     ...hits.map(hitFinding),
     ...settingFindings(input, terms),
     ...models,
-    ...scanned.grounds.flatMap(({ unit: { broken, path } }) =>
-      broken === null ? [] : [finding("architecture_unread", path, { path, line: broken })],
-    ),
+    ...scanned.grounds.flatMap((ground) => {
+      const { broken, path } = ground.unit;
+      const line = broken ?? beyondOf(ground);
+      return line === null ? [] : [finding("architecture_unread", path, { path, line })];
+    }),
     ...scanned.unread.map(({ text, path, line }) =>
       finding("architecture_unread", text, { path, line }),
     ),

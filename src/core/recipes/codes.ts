@@ -14,6 +14,7 @@ export const FRAME_CODES = [
   "recipes_broken_file",
   "recipes_entries_unknown",
   "recipe_not_valid",
+  "recipes_too_much",
 ] as const;
 
 /** Sentences of the checks 6 to 12, each list beside its check. */

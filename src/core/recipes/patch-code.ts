@@ -2,6 +2,7 @@
 export const PATCH_HITS = {
   patch_word: { rule: "P0", grade: "human" },
   patch_unparseable: { rule: "P0", grade: "human" },
+  patch_beyond: { rule: "P0", grade: "human" },
   patch_file: { rule: "P1", grade: "fail" },
   patch_applied: { rule: "P2", grade: "fail" },
   patch_diff_inline: { rule: "P2", grade: "fail" },

@@ -60,7 +60,30 @@ export interface PatchListing {
     readonly text: string;
     readonly line: number;
   }[];
+  /** First line from which on not everything was looked into; null where everything was. */
+  readonly beyond: number | null;
 }
+
+/** What holds nothing at all. */
+export const NO_LISTING: PatchListing = {
+  commands: [],
+  assignments: [],
+  functions: [],
+  beyond: null,
+};
+
+/** Several listings one after the other, as one. */
+export function joinedListings(parts: readonly PatchListing[]): PatchListing {
+  return {
+    commands: parts.flatMap(({ commands }) => commands),
+    assignments: parts.flatMap(({ assignments }) => assignments),
+    functions: parts.flatMap(({ functions }) => functions),
+    beyond: parts.find(({ beyond }) => beyond !== null)?.beyond ?? null,
+  };
+}
+
+/** Longest pipeline of which every command is followed: nobody writes a longer one. */
+export const PIPED_COMMANDS = 64;
 
 /** A word of which everything is known. */
 export function textWord(text: string): Word {

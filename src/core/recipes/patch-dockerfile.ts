@@ -1,14 +1,16 @@
-import { textWord, type PatchCommand, type PatchListing, type Word } from "./patch-command.ts";
+import {
+  joinedListings,
+  NO_LISTING,
+  textWord,
+  type PatchCommand,
+  type PatchListing,
+  type Word,
+} from "./patch-command.ts";
 import { looseListing } from "./patch-loose.ts";
 
 /** What building an image runs and copies, as commands: `COPY` and `ADD` are a `cp`. */
 export function dockerListing(text: string): PatchListing {
-  const parts = instructionsOf(text).map(instructionListing);
-  return {
-    commands: parts.flatMap(({ commands }) => commands),
-    assignments: parts.flatMap(({ assignments }) => assignments),
-    functions: [],
-  };
+  return joinedListings(instructionsOf(text).map(instructionListing));
 }
 
 function instructionListing({ name, rest, line }: Instruction): PatchListing {
@@ -27,7 +29,7 @@ function instructionListing({ name, rest, line }: Instruction): PatchListing {
     case "WORKDIR":
       return moved(rest.trim(), line);
     default:
-      return { commands: [], assignments: [], functions: [] };
+      return NO_LISTING;
   }
 }
 
@@ -57,13 +59,14 @@ function wholeInstruction(
   start: number,
   first: string,
 ): { readonly rest: string; readonly last: number } {
-  let rest = first;
+  const parts = [first];
   let at = start;
-  while (/\\\s*$/u.test(rest) && at + 1 < lines.length) {
+  while (/\\\s*$/u.test(parts.at(-1) ?? "") && at + 1 < lines.length) {
     at += 1;
     const next = lines[at] ?? "";
-    if (!/^\s*(?:#|$)/u.test(next)) rest += `\n${next}`;
+    if (!/^\s*(?:#|$)/u.test(next)) parts.push(next);
   }
+  const rest = parts.join("\n");
   const end = /<<-?\s*["']?(\w+)/u.exec(rest)?.[1];
   if (end === undefined) return { rest, last: at };
   const stop = lines.findIndex((line, index) => index > at && line.trim() === end);
@@ -97,5 +100,5 @@ function moved(folder: string, line: number): PatchListing {
     shells: [],
   };
   const command: PatchCommand = { ...given, words, line, text: `cd ${folder}` };
-  return { commands: [command], assignments: [], functions: [] };
+  return { ...NO_LISTING, commands: [command] };
 }

@@ -2,7 +2,13 @@ import type { PatchCommand } from "./patch-command.ts";
 import type { Invocation } from "./patch-invocation.ts";
 import { placeOf, WORKSPACE, type Place, type Territory } from "./patch-place.ts";
 import type { PatchUnit } from "./patch-unit.ts";
-import { valuesOf, type PatchScope, type PatchValue, type ValuePlace } from "./patch-value.ts";
+import {
+  isLookedOut,
+  valuesOf,
+  type PatchScope,
+  type PatchValue,
+  type ValuePlace,
+} from "./patch-value.ts";
 import type { PatchHitCode } from "./patch-code.ts";
 
 /** What a rule knows beside the command that it looks at. */
@@ -20,6 +26,11 @@ export type PatchRule = (invocation: Invocation, ground: Ground) => readonly Pat
 export function groundFor(command: PatchCommand, ground: Ground): Ground {
   const folder = ground.unit.folders.get(command) ?? { text: WORKSPACE, engine: false };
   return { ...ground, folder };
+}
+
+/** First line from which on not everything was looked into; asked when everything else has been. */
+export function beyondOf({ unit, scope }: Ground): number | null {
+  return unit.listing.beyond ?? (isLookedOut(scope) ? 1 : null);
 }
 
 /** Where the names in a command are looked up. */

@@ -52,7 +52,8 @@ const INNER = new Set([
   ...["env", "docker", "podman", "sudo", "timeout", "chroot", "torchrun", "easy_install"],
 ]);
 
-const MOST_NAMES = 6;
+/** How many names a command may have: of what a wrapper runs fewer, those that matter first. */
+const MOST_NAMES = { own: 64, inner: 6 } as const;
 
 /** Everything that a command may run, itself first. */
 export function invocationsOf(command: PatchCommand, place: ValuePlace): readonly Invocation[] {
@@ -66,7 +67,7 @@ function invocationsIn(
   depth: number,
 ): readonly Invocation[] {
   const [names = [], ...rest] = words;
-  return names.slice(0, MOST_NAMES).flatMap((called) => {
+  return mostLikely(names, depth).flatMap((called) => {
     // A quoted variable may hold a whole command.
     const [first = "", ...more] = called.text.trim().split(/\s+/u);
     const own = more.map((text): readonly PatchValue[] => [{ text, engine: false }]);
@@ -84,6 +85,12 @@ function invocationsIn(
     if (at < 0 || from < 0) return [self];
     return [self, ...invocationsIn(args.slice(at), command, depth + 1)];
   });
+}
+
+function mostLikely(names: readonly PatchValue[], depth: number): readonly PatchValue[] {
+  if (depth === 0) return names.slice(0, MOST_NAMES.own);
+  const first = names.filter(({ text }) => isInner(text));
+  return [...first, ...names.filter((each) => !first.includes(each))].slice(0, MOST_NAMES.inner);
 }
 
 function isInner(text: string): boolean {

@@ -11,6 +11,7 @@ import {
 } from "../shell/script.ts";
 import {
   oneLine,
+  PIPED_COMMANDS,
   type PatchAssignment,
   type PatchCommand,
   type PatchListing,
@@ -63,7 +64,7 @@ export function listingOf(script: ParsedScript): PatchListing | null {
   const reading = { script, drafts };
   const byNode = new Map(written.map((each) => [each.node, each]));
   for (const draft of drafts) fill(draft, byNode.get(draft.node) ?? null, reading);
-  feedPipelines(nodes, reading);
+  const beyond = feedPipelines(nodes, reading);
   const own = new Set(written.flatMap(({ assignments }) => assignments));
   const assignments = index.assignments
     .filter(({ node }) => !own.has(node))
@@ -76,6 +77,7 @@ export function listingOf(script: ParsedScript): PatchListing | null {
       text: shellText(script, node),
       line: node.line,
     })),
+    beyond,
   };
 }
 
@@ -160,8 +162,12 @@ function hereOf(
   return node === undefined ? null : { word: wordIn(node, reading), line: node.line };
 }
 
-/** Says of every command behind a `|` whose output it reads; the rest of a line with `<<` stands in the redirection. */
-function feedPipelines(nodes: readonly ShellNode[], reading: Reading): void {
+/**
+ * Says of every command behind a `|` whose output it reads; the rest of a line with `<<` stands in the
+ * redirection. Gives the first line of which the pipeline is too long to be followed.
+ */
+function feedPipelines(nodes: readonly ShellNode[], reading: Reading): number | null {
+  let beyond: number | null = null;
   for (const node of nodes) {
     const parts =
       node.type === "pipeline"
@@ -179,9 +185,12 @@ function feedPipelines(nodes: readonly ShellNode[], reading: Reading): void {
       const body = part === node ? (fieldOf(node, "body") ?? part) : part;
       const commands = commandsIn(body, reading);
       if (at > 0) for (const command of commands) command.feeds = [...command.feeds, ...before];
-      before = [...before, ...commands];
+      const all = [...before, ...commands];
+      if (all.length > PIPED_COMMANDS) beyond ??= node.line;
+      before = all.slice(-PIPED_COMMANDS);
     });
   }
+  return beyond;
 }
 
 function assignmentOf(

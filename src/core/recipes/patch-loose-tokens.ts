@@ -11,9 +11,12 @@ export type LooseToken =
       readonly line: number;
     };
 
+/** What stands further behind in a text is not read. */
+export const LOOSE_CHARACTERS = 200_000;
+
 /** Cuts a text that a shell will read into words and what separates them; takes time in proportion to it. */
 export function looseTokens(text: string, line: number): readonly LooseToken[] {
-  const cursor = new Cursor(text.slice(0, 200_000), line);
+  const cursor = new Cursor(text.slice(0, LOOSE_CHARACTERS), line);
   return cursor.tokens();
 }
 
@@ -195,7 +198,9 @@ function wordIn(written: string): Word {
 }
 
 const VARIABLE = /^\$(?:\{[^}]*\}|[A-Za-z_]\w*|[0-9@*#?$!-])/u;
-const EXPANSION = /(?<!\\)(?:\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$[A-Za-z_]\w*|\$[0-9@*]|\0)/gu;
+/** What is not closed goes on to the end of the text, so that nothing is read twice. */
+const EXPANSION =
+  /(?<!\\)(?:\$\([^)]*(?:\)|$)|`[^`]*(?:`|$)|\$\{[^}]*(?:\}|$)|\$[A-Za-z_]\w*|\$[0-9@*]|\0)/gu;
 
 /** Text in double quotes or a document, with its expansions. */
 function expandedText(text: string): Word {
@@ -204,6 +209,7 @@ function expandedText(text: string): Word {
   for (const { index, 0: found } of text.matchAll(EXPANSION)) {
     pieces.push({ kind: "text", text: text.slice(at, index) });
     if (found === HOLE) pieces.push({ kind: "open" });
+    else if (/^\$\{[^}]*$/u.test(found)) pieces.push({ kind: "text", text: found });
     else pieces.push(/^(?:`|\$\()/u.test(found) ? output(found) : variable(found, false));
     at = index + found.length;
   }

@@ -1,11 +1,12 @@
 import {
   oneLine,
+  PIPED_COMMANDS,
   type PatchAssignment,
   type PatchCommand,
   type PatchListing,
   type Word,
 } from "./patch-command.ts";
-import { looseTokens, type LooseToken } from "./patch-loose-tokens.ts";
+import { LOOSE_CHARACTERS, looseTokens, type LooseToken } from "./patch-loose-tokens.ts";
 
 /** Words that only say how the commands behind them are run. */
 const KEYWORDS = new Set([
@@ -25,6 +26,7 @@ export function looseListing(text: string, line: number): PatchListing {
 function looseAt(text: string, line: number, depth: number): Loose {
   const listing = new Loose(depth);
   listing.take(looseTokens(text, line));
+  if (text.length > LOOSE_CHARACTERS) listing.beyond ??= line;
   return listing;
 }
 
@@ -47,6 +49,7 @@ class Loose implements PatchListing {
   readonly direct: PatchCommand[] = [];
   readonly assignments: PatchAssignment[] = [];
   readonly functions: PatchListing["functions"] = [];
+  beyond: number | null = null;
   readonly #depth: number;
   #draft: Draft | null = null;
   #feeds: readonly PatchCommand[] = [];
@@ -82,11 +85,16 @@ class Loose implements PatchListing {
   /** Lists what stands in `$(…)` of a word, too. */
   #inner(word: Word, line: number): Word {
     return word.map((piece) => {
-      if (piece.kind !== "output" || this.#depth >= DEEPEST) return piece;
+      if (piece.kind !== "output") return piece;
+      if (this.#depth >= DEEPEST) {
+        this.beyond ??= line;
+        return piece;
+      }
       const text = piece.text.replace(/^(?:`|[$<>]\()/u, "").replace(/[`)]$/u, "");
       const inner = looseAt(text, line, this.#depth + 1);
       this.commands.push(...inner.commands);
       this.assignments.push(...inner.assignments);
+      this.beyond ??= inner.beyond;
       return { ...piece, commands: inner.direct };
     });
   }
@@ -123,7 +131,8 @@ class Loose implements PatchListing {
     const command: PatchCommand = { ...given, words: rest, settings, line, text };
     this.commands.push(command);
     this.direct.push(command);
-    this.#feeds = [...this.#feeds, command];
+    if (this.#feeds.length >= PIPED_COMMANDS) this.beyond ??= line;
+    this.#feeds = [...this.#feeds, command].slice(-PIPED_COMMANDS);
   }
 
   #assign(

@@ -47,13 +47,27 @@ function callText(lines: readonly PythonLine[], at: number): string {
 function quoted(call: string): string {
   const inside = call.slice(call.indexOf("[") + 1);
   const end = inside.lastIndexOf("]");
-  return inside
-    .slice(0, end < 0 ? inside.length : end)
-    .split(/,(?=(?:[^"']|"[^"]*"|'[^']*')*$)/u)
+  return itemsOf(inside.slice(0, end < 0 ? inside.length : end))
     .filter((item) => item.trim() !== "")
     .map((item) => {
       const [text] = textsIn(item, HOLE);
       return text === undefined ? HOLE : `'${text.replaceAll("'", "")}'`;
     })
     .join(" ");
+}
+
+/** The items of a list: what stands between commas that are in no quotes. */
+function itemsOf(list: string): readonly string[] {
+  const items: string[] = [];
+  let quote: string | null = null;
+  let start = 0;
+  for (let at = 0; at < list.length; at += 1) {
+    const character = list[at] ?? "";
+    if (quote === null && character === ",") {
+      items.push(list.slice(start, at));
+      start = at + 1;
+    } else if (quote === null && /["']/u.test(character)) quote = character;
+    else if (character === quote) quote = null;
+  }
+  return [...items, list.slice(start)];
 }

@@ -4,14 +4,27 @@ export interface PythonLine {
   readonly outside: string;
 }
 
+/** What stands further behind in a program is not read. */
+const PYTHON_CHARACTERS = 400_000;
+/** And what stands further behind in a line. */
+const LINE_CHARACTERS = 2_000;
+
+/** Whether all of a program is read. */
+export function isReadToEnd(text: string): boolean {
+  return (
+    text.length <= PYTHON_CHARACTERS &&
+    text.split("\n").every((line) => line.length <= LINE_CHARACTERS)
+  );
+}
+
 /** Reads Python line by line: comments and texts are told from code, nothing more. */
 export function pythonCode(text: string): readonly PythonLine[] {
   let open: string | null = null;
   return text
-    .slice(0, 400_000)
+    .slice(0, PYTHON_CHARACTERS)
     .split("\n")
     .map((line) => {
-      const read = readLine(line, open);
+      const read = readLine(line.slice(0, LINE_CHARACTERS), open);
       open = read.open;
       return read;
     });

@@ -1,6 +1,13 @@
 import { isMapping } from "../contract/master.ts";
 import { parseYaml, type YamlPath, type YamlValue } from "../contract/yaml.ts";
-import { oneLine, textWord, type PatchAssignment, type PatchListing } from "./patch-command.ts";
+import {
+  joinedListings,
+  NO_LISTING,
+  oneLine,
+  textWord,
+  type PatchAssignment,
+  type PatchListing,
+} from "./patch-command.ts";
 import { looseListing } from "./patch-loose.ts";
 
 /** Keys whose text a shell reads. */
@@ -22,9 +29,7 @@ export function recipeListing(
   const parts = leavesOf(document.value, []).map(({ value, at }) =>
     leafListing(value, at, document.lineOf(at)),
   );
-  const commands = parts.flatMap((part) => part.commands);
-  const assignments = parts.flatMap((part) => part.assignments);
-  return { listing: { commands, assignments, functions: [] }, broken: null };
+  return { listing: joinedListings(parts), broken: null };
 }
 
 interface Leaf {
@@ -50,7 +55,7 @@ function leafListing(value: string, at: YamlPath, line: number): PatchListing {
   const mount = MOUNTS.test(key) ? value : MOUNTS.test(above) ? `${key}:${value}` : null;
   const set =
     mount === null ? assignment(key, value, line) : assignment("CONTAINER_MOUNTS", mount, line);
-  return { commands: [], assignments: [set], functions: [] };
+  return { ...NO_LISTING, assignments: [set] };
 }
 
 /** The name of the nearest key above a value. */

@@ -1,5 +1,5 @@
 import { PATCH_HITS, type PatchHit, type PatchHitCode } from "./patch-code.ts";
-import { groundFor, placeFor, type Ground, type PatchRule } from "./patch-ground.ts";
+import { beyondOf, groundFor, placeFor, type Ground, type PatchRule } from "./patch-ground.ts";
 import { documentsOf, invocationsOf } from "./patch-invocation.ts";
 import { pythonHits } from "./patch-python.ts";
 import { applyRule, isDiff } from "./patch-rule-apply.ts";
@@ -38,7 +38,7 @@ export function scannedHits(ground: Ground): readonly PatchHit[] {
     ...unit.opaque.flatMap((command) =>
       isExempt(command.within, ground) ? [] : [hit("patch_opaque", command, ground)],
     ),
-    ...brokenHits(ground),
+    ...unreadHits(ground),
   ];
   const hits = distinct(found);
   if (hits.some(({ code }) => PATCH_HITS[code].grade !== "note")) return quieter(hits);
@@ -75,16 +75,17 @@ function hit(code: PatchHitCode, { line, text }: PatchCommand, { unit }: Ground)
   return { code, path: unit.path, line, text };
 }
 
-function brokenHits({ unit }: Ground): readonly PatchHit[] {
-  const { broken, path, text } = unit;
-  if (broken === null) return [];
+/** What of the file was not understood, and what was more than is looked into. */
+function unreadHits(ground: Ground): readonly PatchHit[] {
+  const { broken, path, text } = ground.unit;
+  const beyond = beyondOf(ground);
+  const at = (code: PatchHitCode, line: number): PatchHit => ({
+    ...{ code, path, line },
+    text: text.split("\n")[line - 1]?.trim() ?? "",
+  });
   return [
-    {
-      code: "patch_unparseable",
-      path,
-      line: broken,
-      text: text.split("\n")[broken - 1]?.trim() ?? "",
-    },
+    ...(broken === null ? [] : [at("patch_unparseable", broken)]),
+    ...(beyond === null ? [] : [at("patch_beyond", beyond)]),
   ];
 }
 
@@ -106,6 +107,7 @@ function withoutExempt(ground: Ground): Ground["unit"] {
       commands: commands.filter(({ within }) => !isExempt(within, ground)),
       assignments: assignments.filter(({ within }) => !isExempt(within, ground)),
       functions: functions.filter(({ name }) => !isExempt(name, ground)),
+      beyond: unit.listing.beyond,
     },
   };
 }

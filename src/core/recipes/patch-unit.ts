@@ -1,5 +1,11 @@
 import type { SourceText } from "../model/sources.ts";
-import type { PatchAssignment, PatchCommand, PatchListing } from "./patch-command.ts";
+import {
+  joinedListings,
+  NO_LISTING,
+  type PatchAssignment,
+  type PatchCommand,
+  type PatchListing,
+} from "./patch-command.ts";
 import { dockerListing } from "./patch-dockerfile.ts";
 import { invocationsOf } from "./patch-invocation.ts";
 import { listingOf } from "./patch-listing.ts";
@@ -7,12 +13,12 @@ import { looseListing } from "./patch-loose.ts";
 import type { Territory } from "./patch-place.ts";
 import { foldersOf } from "./patch-folders.ts";
 import { pythonCommands } from "./patch-python-shell.ts";
-import { pythonCode } from "./patch-python-text.ts";
+import { isReadToEnd, pythonCode } from "./patch-python-text.ts";
 import { recipeListing } from "./patch-recipe.ts";
 import { writtenScripts } from "./patch-written.ts";
 import { runsOf, type Args, type Run } from "./patch-run.ts";
 import { ownScope } from "./patch-scope.ts";
-import type { PatchValue, ValuePlace } from "./patch-value.ts";
+import { isLookedOut, VALUE_CHARACTERS, type PatchValue, type ValuePlace } from "./patch-value.ts";
 
 /** Python text where it stands, with what it is given. */
 export interface PatchProgram {
@@ -59,14 +65,13 @@ export function unitOf(source: SourceText, territory: Territory): PatchUnit {
     opaque: [],
     folders: new Map<PatchCommand, PatchValue>(),
   };
-  const none: PatchListing = { commands: [], assignments: [], functions: [] };
   if (path.endsWith(".py")) {
     const program = { text, line: 1, args: [], within: null };
     const read = withInnerTexts(path, commandsOf(program), territory);
     return { ...nothing, ...read, programs: [program, ...read.programs], broken: null };
   }
   const read = firstListing(source);
-  if (read === null) return { ...nothing, listing: none, programs: [], broken: 1 };
+  if (read === null) return { ...nothing, listing: NO_LISTING, programs: [], broken: 1 };
   return { ...nothing, ...withInnerTexts(path, read.listing, territory), broken: read.broken };
 }
 
@@ -97,7 +102,7 @@ function requirementsListing(text: string): PatchListing {
       at + 1,
     );
   });
-  return { commands: parts.flatMap(({ commands }) => commands), assignments: [], functions: [] };
+  return joinedListings(parts);
 }
 
 function quotedWord(text: string): string {
@@ -115,7 +120,8 @@ function withInnerTexts(path: string, first: PatchListing, territory: Territory)
   }
   const { commands, assignments, programs, calls, opaque } = texts;
   const folders = foldersOf(commands, { scope, within: null });
-  const listing = { commands, assignments, functions: first.functions };
+  const beyond = texts.beyond ?? (isLookedOut(scope) ? 1 : null);
+  const listing = { commands, assignments, functions: first.functions, beyond };
   return { listing, programs, calls, opaque, folders };
 }
 
@@ -126,17 +132,26 @@ class InnerTexts {
   readonly programs: PatchProgram[] = [];
   readonly calls: FileCall[] = [];
   readonly opaque: PatchCommand[] = [];
+  beyond: number | null;
   readonly #waiting: PatchCommand[];
+  #at = 0;
   readonly #seen = new Set<string>();
 
   constructor(first: PatchListing) {
     this.assignments = [...first.assignments];
     this.#waiting = [...first.commands];
+    this.beyond = first.beyond;
   }
 
   next(): PatchCommand | undefined {
-    const command = this.commands.length < MOST_COMMANDS ? this.#waiting.shift() : undefined;
-    if (command !== undefined) this.commands.push(command);
+    const command = this.#waiting[this.#at];
+    if (command === undefined) return undefined;
+    if (this.#at >= MOST_COMMANDS) {
+      this.beyond ??= command.line;
+      return undefined;
+    }
+    this.#at += 1;
+    this.commands.push(command);
     return command;
   }
 
@@ -146,14 +161,20 @@ class InnerTexts {
     else this.#text(run, command.within);
   }
 
-  /** More texts in one file than anybody writes are not looked into. */
+  /** More texts in one file than anybody writes, and longer ones, are not looked into: `beyond` says so. */
   #text(run: Extract<Run, { readonly text: string }>, within: string | null): void {
     const key = `${run.kind}${run.text}`;
-    if (this.#seen.has(key) || this.#seen.size >= MOST_TEXTS) return;
+    if (this.#seen.has(key)) return;
+    if (run.text.length >= VALUE_CHARACTERS) this.beyond ??= run.line;
+    if (this.#seen.size >= MOST_TEXTS) {
+      this.beyond ??= run.line;
+      return;
+    }
     this.#seen.add(key);
     if (run.kind === "python") this.programs.push({ ...run, within });
     const inner = run.kind === "python" ? commandsOf(run) : looseListing(run.text, run.line);
-    this.#waiting.push(...inner.commands.map((each) => ({ ...each, within })));
+    this.beyond ??= inner.beyond;
+    for (const each of inner.commands) this.#waiting.push({ ...each, within });
     this.assignments.push(...inner.assignments.map((each) => ({ ...each, within })));
   }
 }
@@ -163,11 +184,8 @@ function commandsOf({ text, line }: Pick<PatchProgram, "text" | "line">): PatchL
   const parts = pythonCommands(pythonCode(text)).map((each) =>
     looseListing(each.text, line + each.at),
   );
-  return {
-    commands: parts.flatMap(({ commands }) => commands),
-    assignments: parts.flatMap(({ assignments }) => assignments),
-    functions: [],
-  };
+  const { beyond, ...listing } = joinedListings(parts);
+  return { ...listing, beyond: isReadToEnd(text) ? beyond : line };
 }
 
 function runsIn(command: PatchCommand, place: ValuePlace): readonly Run[] {

@@ -32,7 +32,8 @@ export interface ValuePlace {
 }
 
 const MOST_VALUES = 64;
-const LONGEST = 20_000;
+/** What stands further behind in a value is cut off. */
+export const VALUE_CHARACTERS = 20_000;
 const DEEPEST = 8;
 const MOST_SUBSTITUTIONS = 3;
 /** Stands among the names for a `$(…)` that is looked into. */
@@ -40,19 +41,29 @@ export const SUBSTITUTED = "$(";
 
 /** Everything that a word may be; more than anybody writes ends with a value that is not known. */
 export function valuesOf(word: Word, place: ValuePlace): readonly PatchValue[] {
+  if ((place.open ?? []).length > 0) return combined(word, place);
+  return rememberedWord(place, word, () => combined(word, place));
+}
+
+function combined(word: Word, place: ValuePlace): readonly PatchValue[] {
   let values: readonly PatchValue[] = [{ text: "", engine: false }];
   for (const piece of word) {
-    const next = pieceValues(piece, place);
-    values = bounded(
-      values.flatMap(({ text, engine }) =>
-        next.map((each) => ({
-          text: (text + each.text).slice(0, LONGEST),
-          engine: engine || each.engine,
-        })),
-      ),
-    );
+    if (values.every(({ text }) => text.length >= VALUE_CHARACTERS)) break;
+    values = bounded(pairs(values, pieceValues(piece, place)));
   }
   return values;
+}
+
+function* pairs(firsts: readonly PatchValue[], lasts: readonly PatchValue[]): Iterable<PatchValue> {
+  for (const first of firsts) {
+    for (const last of lasts) {
+      yield { text: cut(first.text + last.text), engine: first.engine || last.engine };
+    }
+  }
+}
+
+function cut(text: string): string {
+  return text.length > VALUE_CHARACTERS ? text.slice(0, VALUE_CHARACTERS) : text;
 }
 
 /** The words that a command is given; a list or an unquoted variable is as many as its text has. */
@@ -72,34 +83,47 @@ export function argumentsOf(
   });
 }
 
-function bounded(values: readonly PatchValue[]): readonly PatchValue[] {
-  const different = new Map(values.map((value) => [`${String(value.engine)}${value.text}`, value]));
+function bounded(values: Iterable<PatchValue>): readonly PatchValue[] {
+  const different = new Map<string, PatchValue>();
+  let isEngine = false;
+  for (const value of values) {
+    isEngine ||= value.engine;
+    if (different.size <= MOST_VALUES) different.set(`${String(value.engine)}${value.text}`, value);
+  }
   const list = [...different.values()];
   if (list.length <= MOST_VALUES) return list;
-  return [
-    ...list.slice(0, MOST_VALUES - 1),
-    { text: HOLE, engine: list.some(({ engine }) => engine) },
-  ];
+  return [...list.slice(0, MOST_VALUES - 1), { text: HOLE, engine: isEngine }];
 }
 
 function pieceValues(piece: WordPiece, place: ValuePlace): readonly PatchValue[] {
   if (piece.kind === "text") return [{ text: piece.text, engine: false }];
   if (piece.kind === "open") return [OPEN];
-  if (piece.kind === "output") {
-    const open = place.open ?? [];
-    const inside = open.filter((each) => each === SUBSTITUTED).length;
-    return inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST
-      ? [OPEN]
-      : place.scope.printed(piece, place);
-  }
-  const values = variableValues(piece, place);
+  if (piece.kind === "output") return outputValues(piece, place);
+  const values =
+    (place.open ?? []).length > 0 ? variableValues(piece, place) : firstValues(piece, place);
   return piece.edited ? values.map((value) => ({ ...value, text: value.text + HOLE })) : values;
 }
 
-function variableValues(
-  piece: Extract<WordPiece, { readonly kind: "variable" }>,
-  place: ValuePlace,
-): readonly PatchValue[] {
+function outputValues(piece: Output, place: ValuePlace): readonly PatchValue[] {
+  const open = place.open ?? [];
+  const inside = open.filter((each) => each === SUBSTITUTED).length;
+  if (inside >= MOST_SUBSTITUTIONS || open.length >= DEEPEST) return [OPEN];
+  if (open.length > 0 && !mayLookUp(place.scope, 10)) return [OPEN];
+  return place.scope.printed(piece, place);
+}
+
+/** The values of a variable that no other is being looked up for: the same wherever it stands. */
+function firstValues(piece: VariablePiece, place: ValuePlace): readonly PatchValue[] {
+  const { name, fallback } = piece;
+  if (fallback !== null) return variableValues(piece, place);
+  return remembered(place.scope, `${place.within ?? ""} ${name}`, () =>
+    variableValues(piece, place),
+  );
+}
+
+type VariablePiece = Extract<WordPiece, { readonly kind: "variable" }>;
+
+function variableValues(piece: VariablePiece, place: ValuePlace): readonly PatchValue[] {
   const { name, fallback } = piece;
   const open = place.open ?? [];
   const key = `${place.within ?? ""} ${name}`;
@@ -113,6 +137,7 @@ function variableValues(
     // Its own text stands beside what may come from outside: a default is what usually runs.
     return instead.length > 0 ? instead : [OPEN];
   }
+  if (!mayLookUp(place.scope, 1 + assigned.length)) return [OPEN];
   const values = assigned.flatMap(({ value, within }) => valuesOf(value, { ...inner, within }));
   return bounded([...instead, ...values]);
 }
@@ -122,4 +147,60 @@ export function textsOf(command: PatchCommand, place: ValuePlace): readonly stri
   return [...command.words, ...command.settings.map(({ value }) => value)].flatMap((word) =>
     valuesOf(word, place).map(({ text }) => text),
   );
+}
+
+/** Looking up what stands behind names, in one file: far more than any script needs. */
+const MOST_LOOKUPS = 300_000;
+
+interface Lookups {
+  left: number;
+  readonly known: Map<string, readonly PatchValue[]>;
+  readonly words: Map<Word, Map<string | null, readonly PatchValue[]>>;
+}
+
+/** Only counts and remembers: the same questions in the same order are answered in the same way. */
+const lookups = new WeakMap<PatchScope, Lookups>();
+
+function lookupsOf(scope: PatchScope): Lookups {
+  const found = lookups.get(scope) ?? { left: MOST_LOOKUPS, known: new Map(), words: new Map() };
+  lookups.set(scope, found);
+  return found;
+}
+
+/** Counts work that a file causes; false when there was too much of it. */
+function mayLookUp(scope: PatchScope, count: number): boolean {
+  const own = lookupsOf(scope);
+  own.left -= count;
+  return own.left >= 0;
+}
+
+/** Whether some names of a file were left open because there was too much to look up: then not everything was looked into. */
+export function isLookedOut(scope: PatchScope): boolean {
+  return lookupsOf(scope).left < 0;
+}
+
+/** What a name may hold, worked out once. */
+function remembered(
+  scope: PatchScope,
+  key: string,
+  values: () => readonly PatchValue[],
+): readonly PatchValue[] {
+  const { known } = lookupsOf(scope);
+  const found = known.get(key) ?? values();
+  known.set(key, found);
+  return found;
+}
+
+/** What a word may be where it stands, worked out once. */
+function rememberedWord(
+  { scope, within }: ValuePlace,
+  word: Word,
+  values: () => readonly PatchValue[],
+): readonly PatchValue[] {
+  const { words } = lookupsOf(scope);
+  const known = words.get(word) ?? new Map<string | null, readonly PatchValue[]>();
+  words.set(word, known);
+  const found = known.get(within) ?? values();
+  known.set(within, found);
+  return found;
 }

@@ -1,7 +1,7 @@
 import type { TreeFile } from "../model/gate.ts";
 import type { ChangedFile } from "../model/github.ts";
 import { isWithin } from "../model/places.ts";
-import type { SourceFiles, SourceSide } from "../model/sources.ts";
+import { textAt, type SourceFiles, type SourceSide } from "../model/sources.ts";
 import { isArchive } from "./archives.ts";
 import type { RecipePlaces } from "./input.ts";
 import type { RecipePoint } from "./point.ts";
@@ -76,8 +76,8 @@ function addNamed(wanted: Set<string>, side: SourceSide): void {
   const index = indexOf(side.tree.value);
   // A set goes on over what is added meanwhile.
   for (const path of wanted) {
-    const reading = side.texts[path];
-    if (reading?.kind !== "known" || reading.value === null || path.startsWith(WAIVERS)) continue;
+    const reading = textAt(side, path);
+    if (reading.kind !== "known" || reading.value === null || path.startsWith(WAIVERS)) continue;
     for (const named of referencesIn(reading.value, index)) wanted.add(named);
   }
 }
@@ -109,5 +109,5 @@ function policyPaths(
 
 function unasked(wanted: ReadonlySet<string>, side: SourceSide): readonly string[] {
   if (side.tree.kind === "unknown") return [];
-  return [...wanted].filter((path) => side.texts[path] === undefined);
+  return [...wanted].filter((path) => !Object.hasOwn(side.texts, path));
 }

@@ -10,6 +10,7 @@ import {
   sourcesToRead,
 } from "../../core/decide/needs.ts";
 import { isUnderWay, runnerPools } from "../../core/decide/pools.ts";
+import { recordNodes } from "../../core/decide/resolution-record.ts";
 import { nodesToAsk, possibleSigners, teamsToAsk } from "../../core/decide/signoff-sources.ts";
 import { recoveredHere } from "../../core/decide/recovery-record.ts";
 import { resolversToAsk, resolvingNodes } from "../../core/decide/resolvers.ts";
@@ -151,7 +152,7 @@ async function readLate(
     readTeams(github, teamsToAsk(base, resolversToAsk(base))),
     readEach(sourcesToRead(base, runs), (sha) => readSource(github, config, sha, headSha)),
     readPushes(github, base),
-    readEditors(github, [...nodesToAsk(base), ...resolvingNodes(base)]),
+    readEditors(github, [...nodesToAsk(base), ...resolvingNodes(base), ...recordNodes(base)]),
     readUpstream(sourcesOf, upstreamLinks(base)),
     readRecovery(github, base, runs),
   ]);

@@ -74,22 +74,23 @@ class SideReader {
   }
 
   async read(paths: readonly string[]): Promise<SourceSide> {
-    const texts: Record<string, Reading<SourceText | null>> = { ...this.#side.texts };
+    // A file may have the name of something that every object has, such as `constructor`.
+    const texts = new Map(Object.entries(this.#side.texts));
     const wanted: TreeFile[] = [];
     for (const path of paths) {
       const file = this.#files.get(path);
       const answer = file === undefined ? known(null) : this.#refusal(file);
-      if (answer !== null) texts[path] = answer;
+      if (answer !== null) texts.set(path, answer);
       else if (file !== undefined) wanted.push(file);
     }
     for (let from = 0; from < wanted.length; from += AT_ONCE) {
       const batch = wanted.slice(from, from + AT_ONCE);
       const read = await Promise.all(batch.map((file) => readText(this.#tools, file)));
       for (const [index, file] of batch.entries()) {
-        texts[file.path] = read[index] ?? unknown("unreadable");
+        texts.set(file.path, read[index] ?? unknown("unreadable"));
       }
     }
-    this.#side = { ...this.#side, texts };
+    this.#side = { ...this.#side, texts: Object.fromEntries(texts) };
     return this.#side;
   }
 

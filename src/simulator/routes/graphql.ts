@@ -3,6 +3,7 @@ import { type Answer, ok } from "../http/answer.ts";
 import { type Call, readBody } from "../http/call.ts";
 import { demand, route, type Route } from "../http/route.ts";
 import { idOfNode, iso } from "../render/json.ts";
+import type { Account } from "../state/accounts.ts";
 import type { Comment, Review, ReviewComment } from "../state/records.ts";
 
 const request = z.object({
@@ -76,6 +77,14 @@ function isAllowed(call: Call, comment: Comment): boolean {
   }
 }
 
+/** GraphQL gives the login of a bot without the ending that REST puts behind it. */
+function actorOf({ type, login }: Account): {
+  readonly __typename: string;
+  readonly login: string;
+} {
+  return { __typename: type, login: login.replace(/\[bot\]$/u, "") };
+}
+
 /** Who edited comments and reviews last: REST does not tell. Null for what is not there or not to be seen. */
 function editorsOf(call: Call, ids: readonly string[]): Answer {
   const nodes = ids.map((id) => {
@@ -88,7 +97,7 @@ function editorsOf(call: Call, ids: readonly string[]): Answer {
             edited.editor === null
               ? null
               : iso("updatedAt" in edited ? edited.updatedAt : edited.submittedAt),
-          editor: edited.editor === null ? null : { login: edited.editor.login },
+          editor: edited.editor === null ? null : actorOf(edited.editor),
         };
   });
   return ok({ data: { nodes } });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import {
+  recordNodes,
   renderResolutionRecord,
   resolutionsInForce,
 } from "../../../src/core/decide/resolution-record.ts";
@@ -11,6 +12,7 @@ import {
 } from "../../../src/core/decide/staging-record.ts";
 import { renderSweepRecord, sweepRecords } from "../../../src/core/decide/sweep-record.ts";
 import type { Comment } from "../../../src/core/model/github.ts";
+import { known, unknown } from "../../../src/core/model/reading.ts";
 import { aComment, aPerson, aPull, HEAD, NOW, ownComment } from "../../support/build.ts";
 import { configured } from "../../support/facts.ts";
 import { afterPass, ordered, SIGNED, signedFacts } from "../../support/signing.ts";
@@ -24,9 +26,10 @@ describe("the record of a decision", () => {
   };
   const line = renderResolutionRecord(record);
   const tag = "<!-- sweepbot:answer-10-done-00000000 -->";
-  const inForce = (answer: Comment): number =>
+  const inForce = (answer: Comment, editor: string | null = null): number =>
     resolutionsInForce({
       ...signedFacts(),
+      editors: known({ [answer.nodeId]: editor }),
       comments: [answer, ...taken.comments.filter(({ id }) => id === 10)],
     }).length;
   const taken = afterPass(
@@ -58,6 +61,22 @@ describe("the record of a decision", () => {
     ],
   ])("%s", (_story, answer, count) => {
     expect(inForce(answer)).toBe(count);
+  });
+
+  test.each([
+    ["nobody", null, 1],
+    ["ourselves", "sweepbot[bot]", 1],
+    ["somebody who may write here", "nora", 0],
+    ["an account that is gone", "", 0],
+  ])("in an answer that was edited last by %s", (_who, editor, count) => {
+    expect(inForce(ownComment({ id: 30, body: real }), editor)).toBe(count);
+  });
+
+  test("in an answer of which nobody can tell who edited it", () => {
+    const editors = unknown("forbidden");
+    expect(resolutionsInForce({ ...taken, editors })).toEqual([]);
+    expect(resolutionsInForce(taken)).toHaveLength(1);
+    expect(recordNodes(taken)).toHaveLength(1);
   });
 
   test("says nothing that a person wrote", () => {

@@ -182,8 +182,9 @@ describe("a decision that was taken", () => {
 
   test("can be taken again, and the newer one counts until it is taken back", () => {
     const rejection = ordered(NO, { id: 11, createdAt: NOW - MINUTE_MS });
-    const editors = known({ C_1: null, C_10: null, C_11: null });
-    const rejected = afterPass({ ...taken, editors, comments: [...taken.comments, rejection] });
+    const texts = [...taken.comments, rejection];
+    const editors = known(Object.fromEntries(texts.map(({ nodeId }) => [nodeId, null])));
+    const rejected = afterPass({ ...taken, editors, comments: texts });
     expect(check(rejected, 0)).toBe("fail resolved_reject");
     expect(decide(rejected).signoff.status.values["checks"]).toMatch(/^0\b/u);
     const comments = rejected.comments.filter(({ id }) => id !== 11);

@@ -127,9 +127,9 @@ describe("A1: overrides of the model's configuration", () => {
     expect(saidOf(`serve --hf-overrides '{"architectures": ["X"]}'`)).toEqual([
       "human architecture_override_other",
     ]);
-    expect(saidOf("serve --hf-overrides not-json")).toEqual([
-      "human architecture_override_unknown",
-    ]);
+    const unknown = ["human architecture_override_unknown"];
+    expect(saidOf("serve --hf-overrides not-json")).toEqual(unknown);
+    expect(saidOf(`serve --hf-overrides.${"a.".repeat(9_000)}b 1`)).toEqual(unknown);
   });
 
   test("in recipe files are found under their keys", () => {

@@ -81,6 +81,10 @@ function side(texts: Texts): SourceSide {
       // What the repository does not have was asked for as well.
       {
         get: (read, path) => (typeof path === "string" && path in read ? read[path] : known(null)),
+        getOwnPropertyDescriptor: (read, path) =>
+          Reflect.getOwnPropertyDescriptor(read, path) ?? {
+            ...{ configurable: true, enumerable: false, writable: true, value: known(null) },
+          },
       },
     ),
   };

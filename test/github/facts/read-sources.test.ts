@@ -58,6 +58,15 @@ async function read({ files = FILES, limits, more = [] }: World = {}): Promise<{
 }
 
 describe("reading sources", () => {
+  test.each(["constructor", "__proto__", "toString"])("a file may be called %s", async (name) => {
+    const path = `benchmarks/${name}`;
+    const files = Object.fromEntries([...Object.entries(FILES), [path, "echo"], [name, "echo"]]);
+    const more = [path, name].map((each) => ({ path: each, mode: "100644", sha: each, size: 4 }));
+    const { sources } = await read({ files, more });
+    expect(textAt(sources.head, path)).toMatchObject({ value: { path, text: "echo" } });
+    expect(textAt(sources.head, name).kind).toBe("unknown");
+  });
+
   test("goes on until nothing new is named, and asks for each text once", async () => {
     const { sources, asked } = await read();
     expect(asked).toEqual([A, B, C]);
