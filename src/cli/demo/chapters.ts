@@ -185,10 +185,14 @@ function addJobs(run: SimulatedRun): ReturnType<SimulatedRun["addJob"]>[] {
   return names.map((name) => run.addJob(name));
 }
 
-/** The form of the checklist with every box ticked and the owner's name under it. */
+/** The form of the checklist with every box ticked, the upstream recipe and the owner's name under it. */
 function filledChecklist(page: string): string {
   const form = page.split("```")[1] ?? "";
-  return form.trim().replaceAll("- [ ]", "- [x]").replace("FILL_IN_GITHUB_USERNAME", "nora");
+  return form
+    .trim()
+    .replaceAll("- [ ]", "- [x]")
+    .replace("insert any additional info here", "https://github.com/vllm-project/recipes/pull/1")
+    .replace("FILL_IN_GITHUB_USERNAME", "nora");
 }
 
 function text(content: string | Uint8Array | null): string {

@@ -16,6 +16,11 @@ const WIDTH = 78;
 const NAME_WIDTH = 12;
 /** Lines of an answer that are shown; the whole of it is on GitHub. */
 const ANSWER_LINES = 8;
+/** Comments that are shown: answers to commands, and the sign-off report with its headline and thirteen rows. */
+const SHOWN = [
+  { tag: "answer-", lines: ANSWER_LINES },
+  { tag: "signoff-", lines: 15 },
+];
 
 /** A chapter's heading, wrapped, with a rule above it. */
 export function heading(number: number, title: string, words: CliWords): string {
@@ -49,13 +54,14 @@ function subjectOf(row: AuditRow, words: CliWords): string {
   return plainLine(auditSubject(row, (tag) => words.say(`tag_${tag.split("-")[0] ?? ""}`)));
 }
 
-/** What the answer that was written says first. */
+/** What the answer or the report that was written says first. */
 function answerLines({ detail }: AuditRow, comments: readonly string[]): readonly string[] {
   const tag = isRecord(detail) ? String(detail["tag"]) : "";
-  if (!tag.startsWith("answer-")) return [];
+  const shown = SHOWN.find((each) => tag.startsWith(each.tag));
+  if (shown === undefined) return [];
   const lines = plainLines(comments.find((body) => body.includes(`sweepbot:${tag} `)) ?? "");
-  const cut = lines.length > ANSWER_LINES ? ["…"] : [];
-  return [...lines.slice(0, ANSWER_LINES), ...cut].map((line) => `        ${line}`);
+  const cut = lines.length > shown.lines ? ["…"] : [];
+  return [...lines.slice(0, shown.lines), ...cut].map((line) => `        ${line}`);
 }
 
 /** The card, a line a subject. */

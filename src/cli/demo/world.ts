@@ -87,10 +87,26 @@ function populate(github: Simulator, language: Language): SimulatedRepository {
   for (const login of ["nora", "amir", "zoe"]) repo.setPermission(login, "write");
   repo.setPermission("tov", "read");
   repo.addWorkflow(".github/workflows/run-sweep.yml");
+  documentUpstream(github);
   github
     .addRepository({ owner: OWNER, name: RECEIVER, files: { "README.md": "results\n" } })
     .addWorkflow(`.github/workflows/${INGEST}`, { dispatchable: false });
   return repo;
+}
+
+/** The page that documents the recipe upstream, merged there as pull request 1. */
+function documentUpstream(github: Simulator): void {
+  const files = { "README.md": "recipes\n" };
+  const page = "On B200: vllm serve tinylab/Tiny-8B --tensor-parallel-size 8\n";
+  github
+    .addRepository({ owner: "vllm-project", name: "recipes", files, installed: false })
+    .openPull({
+      author: "tov",
+      branch: "tiny",
+      title: "Tiny 8B on B200",
+      files: { "Tiny/Tiny-8B.md": page },
+    })
+    .merge("vllm-project", { method: "squash" });
 }
 
 function settingsOf(github: Simulator, port: number, folder: string): Settings {
