@@ -30,10 +30,16 @@ export function signoffText(rows: readonly CheckResult[], language: Language): s
   const verdict = say(words, `report.plain_${headlineOf(rows)}`, {}, PLAIN);
   const lines = rows.flatMap((row) => {
     const number = String(row.check).padStart(2);
-    const line = `${OUTCOME_MARKS[row.outcome]} ${number} ${checkName(row.check, words, PLAIN)}: ${sentenceOf(row, words)}`;
+    const outcome = say(words, `report.${outcomeWord(row)}`, {}, PLAIN);
+    const line = `${OUTCOME_MARKS[row.outcome]} ${number} ${checkName(row.check, words, PLAIN)}: ${outcome} — ${sentenceOf(row, words)}`;
     return [line, ...(row.details ?? []).map((each) => `      ${findingLine(each, words)}`)];
   });
   return [verdict, "", ...lines].join("\n");
+}
+
+/** What only GitHub knows is open, and for nobody to decide here. */
+function outcomeWord({ code, outcome }: CheckResult): string {
+  return code === "not_known_offline" ? "plain_unknown" : `outcome_${outcome}`;
 }
 
 function sentenceOf(row: CheckResult, words: Words): string {

@@ -134,7 +134,7 @@ async function readGround(
   return { now: Date.now(), pull, evalLabels, shipped: policies, ...read };
 }
 
-/** No pull request has this number: its waiver, say, is never there. */
+/** No pull request has this number: what it would be called is not known. */
 const NO_PULL = 0;
 
 function entriesOf(documents: RecipeInput["documents"]): NewEntries | null {

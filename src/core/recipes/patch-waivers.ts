@@ -48,7 +48,9 @@ interface Lack {
 function ownWaiver(hit: JudgedHit, input: PatchInput): readonly Lack[] {
   const { folder } = input.policies.patches.waiver;
   const changed = changedWaivers(input);
-  const waiver = input.pull === null ? (changed[0] ?? folder) : `${folder}${input.pull}.md`;
+  const waiver = isNumbered(input.pull)
+    ? `${folder}${input.pull}.md`
+    : (changed[0] ?? `${folder}<number>.md`);
   if (!changed.includes(waiver)) {
     const other = changed[0];
     if (other !== undefined) return [{ outcome: "fail", code: "waiver_other", waiver }];
@@ -60,6 +62,11 @@ function ownWaiver(hit: JudgedHit, input: PatchInput): readonly Lack[] {
   }
   const lacks = conditions(reading.value.text, { hit, waiver, input });
   return lacks.length > 0 ? lacks : [{ outcome: "human", code: "waiver_confirm", waiver }];
+}
+
+/** On the command line a change may have no pull request yet, or one whose number was not given. */
+function isNumbered(pull: number | null): pull is number {
+  return pull !== null && pull > 0;
 }
 
 function changedWaivers({ files, policies: { patches } }: PatchInput): readonly string[] {
