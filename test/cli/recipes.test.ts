@@ -148,7 +148,7 @@ describe("sweepbot signoff", () => {
     const { status, stdout } = signoff("fork", "--body", bodyBy("nora"));
     expect(status).toBe(1);
     expect(stdout).toMatch(/^❌ Verdict: REJECTED$/mu);
-    expect(stdout).toMatch(/^❌ {2}6 .*someone\/vllm-fork:v1/mu);
+    expect(stdout).toMatch(/^❌ {2}6 .*: FAIL — .*someone\/vllm-fork:v1/mu);
     expect(stdout.match(/^\S+ {1,2}\d{1,2} /gmu)).toHaveLength(13);
   });
 
