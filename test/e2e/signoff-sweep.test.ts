@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { SimulatedPull } from "../../src/simulator/story/pull.ts";
-import type { SimulatedRun } from "../../src/simulator/story/run.ts";
 import { FULL_LABEL, openRecipePull, runsOf, SCRIPT } from "../support/acts.ts";
 import { expectAtRest } from "../support/at-rest.ts";
 import { filledForm } from "../support/forms.ts";
-import { FULL_JOBS, fullBench, fullEvals } from "../support/full-sweep.ts";
-import { bmkFiles, evalFiles } from "../support/results.ts";
+import { FULL_JOBS } from "../support/full-sweep.ts";
+import { documentUpstream, finishFully } from "../support/full-sweep-story.ts";
 import { botComments, status } from "../support/seen.ts";
 import { startStory, type Story } from "../support/story.ts";
 
@@ -24,34 +23,6 @@ function row(pull: SimulatedPull, check: number): string {
   return new RegExp(`^- \\S+ \\*\\*${check} · .*$`, "mu").exec(report)?.[0] ?? "";
 }
 
-/** Every job of the full sweep, with results; the image is the one that the pull request pins. */
-function finish(run: SimulatedRun, pull: SimulatedPull, score = 0.94): void {
-  run.start();
-  for (const name of FULL_JOBS) run.addJob(name).complete("success");
-  run.addArtifact("results_bmk", bmkFiles([fullBench(`vllm/vllm-openai:v0.22.${pull.number}`)]));
-  const scores = { em_strict: score, em_flexible: score, score };
-  run.addArtifact("eval_results_all", evalFiles(fullEvals(scores)));
-  run.complete();
-}
-
-/** The upstream pull request that documents the recipe, merged. */
-function documentUpstream(): string {
-  const recipes = story.github.addRepository({
-    owner: "vllm-project",
-    name: "recipes",
-    files: { "README.md": "recipes\n" },
-    installed: false,
-  });
-  const pull = recipes.openPull({
-    author: "tov",
-    branch: "tiny",
-    title: "Tiny",
-    files: { "Tiny/Tiny-8B.md": "On B200: vllm serve tinylab/Tiny-8B --tensor-parallel-size 8\n" },
-  });
-  pull.merge("vllm-project", { method: "squash" });
-  return `https://github.com/vllm-project/recipes/pull/${pull.number}`;
-}
-
 let upstream: string;
 
 async function sign(pull: SimulatedPull): Promise<void> {
@@ -66,7 +37,7 @@ async function sign(pull: SimulatedPull): Promise<void> {
 describe("a sign-off of a pull request that sweepbot swept", () => {
   beforeAll(async () => {
     story = await startStory();
-    upstream = documentUpstream();
+    upstream = documentUpstream(story);
   });
   afterAll(async () => {
     await story.close();
@@ -78,7 +49,7 @@ describe("a sign-off of a pull request that sweepbot swept", () => {
     await story.settle();
     const [run] = runsOf(story.repo, pull);
     if (run === undefined) throw new Error("no run was dispatched");
-    finish(run, pull, score);
+    finishFully(run, pull, score);
     await story.settle();
     return pull;
   }
@@ -92,7 +63,7 @@ describe("a sign-off of a pull request that sweepbot swept", () => {
     await sign(pull);
     expect(row(pull, 1)).toMatch(/^- ➖ .*still in progress/u);
     expect(status(story.repo, pull, CONTEXT)).toMatch(/^pending Sweep in progress/u);
-    if (run !== undefined) finish(run, pull);
+    if (run !== undefined) finishFully(run, pull);
     await story.settle();
     expect(row(pull, 1)).toMatch(/^- ✅ .*is green and complete \(24 jobs\)/u);
     expect(row(pull, 2)).toMatch(/^- ✅ .*All evals of the run meet their bars \(4\)/u);
@@ -153,7 +124,7 @@ describe("a sign-off of a pull request that sweepbot swept", () => {
 describe("a sign-off where the repository's own workflow sweeps", () => {
   beforeAll(async () => {
     story = await startStory({ settings: OBSERVED });
-    upstream = documentUpstream();
+    upstream = documentUpstream(story);
   });
   afterAll(async () => {
     await story.close();
@@ -168,7 +139,7 @@ describe("a sign-off where the repository's own workflow sweeps", () => {
       workflow: ".github/workflows/run-sweep.yml",
       pull,
     });
-    finish(run, pull);
+    finishFully(run, pull);
     await story.settle();
     await sign(pull);
     expect(row(pull, 1)).toMatch(/^- ✅ /u);

@@ -20,6 +20,9 @@ ingest: { repository: acme/results-app }
 merge: { withReuse: true, requireSignoff: false }
 `;
 
+/** The same where a verified sign-off is needed as well, which is the default. */
+export const SIGNED_MERGE_SETTINGS = MERGE_SETTINGS.replace(", requireSignoff: false", "");
+
 type Place = Pick<Story, "repo" | "settle">;
 
 export interface Swept {
