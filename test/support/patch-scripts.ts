@@ -61,7 +61,7 @@ curl -s http://localhost:8888/metrics -o "$LOG_FOLDER/metrics.txt"
 cp "$LOG_FOLDER/server.log" /workspace/
 find "$LOG_FOLDER" -name '*.log' -exec gzip {} \\;
 find /workspace -maxdepth 1 -name '*.json' -exec cp {} "$LOG_FOLDER" \\;
-rm -rf /root/.cache/vllm "$LOG_FOLDER/tmp"
+rm -rf /home/bench/.cache/vllm "$LOG_FOLDER/tmp"
 kill "$pid" 2>/dev/null || true
 `,
   "benchmarks/single_node/agentic/kimik2_fp4_b200_vllm.sh": `#!/usr/bin/env bash
@@ -110,7 +110,7 @@ write_hosts() {
   scontrol show hostnames "$SLURM_JOB_NODELIST" > "$target"
 }
 write_hosts /tmp/hosts.txt
-srun --container-image="$IMAGE" --container-mounts="$GITHUB_WORKSPACE:/workspace,$HF_CACHE:/root/.cache/huggingface" \\
+srun --container-image="$IMAGE" --container-mounts="$GITHUB_WORKSPACE:/workspace,$HF_CACHE:/home/bench/.cache/huggingface" \\
   bash -c "cd /workspace && bash benchmarks/multi_node/amd_utils/serve.sh --role prefill"
 sbatch <<JOB
 #!/bin/bash

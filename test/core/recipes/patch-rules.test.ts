@@ -197,7 +197,7 @@ describe("P6: files of the image", () => {
     ["cp /opt/vllm/x.json ."],
     ["cp server.log $RESULT_DIR/"],
     ["tar czf /tmp/x.tgz /opt/vllm/logs"],
-    ["rm -rf /root/.cache/vllm /tmp/x.py"],
+    ["rm -rf /home/bench/.cache/vllm /tmp/x.py"],
     ["docker run -v /opt/vllm:/host $IMAGE"],
     ["ls /opt/vllm > files.txt"],
   ])("%s is fine", (lines) => {
