@@ -3,36 +3,21 @@ import type { ParsedCommand } from "../commands/parse.ts";
 import type { Comment } from "../model/github.ts";
 import { type AnswerRecord, commandMark } from "./answered.ts";
 import type { Change } from "./merge.ts";
-import { isOrderReply, type OrderCommandGround, type OrderReply } from "./order-commands.ts";
+import { isOrderReply } from "./order-commands.ts";
 import { pendingCommands, type PendingCommands } from "./needs.ts";
-import { replyToOthers } from "./other-commands.ts";
+import { type CommandGround, type OtherReply, replyToOthers } from "./other-commands.ts";
 import { type PermissionRefusal, refusePermission } from "./permission-refusal.ts";
-import type { RecoveryJudging, RecoveryReply } from "./recovery.ts";
-import type { RepairPush, RepairVerdict } from "./repair.ts";
+import type { RepairPush } from "./repair.ts";
 import { replyToReuse, type ReuseReply } from "./reuse-commands.ts";
-import {
-  isSignoffDone,
-  isSignoffReply,
-  isSignoffUndecided,
-  type SignoffGround,
-  type SignoffReply,
-} from "./signoff-commands.ts";
-import type { StagingReply } from "./staging-commands.ts";
+import { isSignoffDone, isSignoffReply, isSignoffUndecided } from "./signoff-commands.ts";
 import { isSweepDone, isSweepUndecided, rerunOf, type SweepReply } from "./sweep-commands.ts";
-import type { CancelGround } from "./sweep-cancel.ts";
-import type { Rerun, RerunGround } from "./sweep-rerun.ts";
-import type { SweepGround } from "./sweep-run.ts";
+import type { Rerun } from "./sweep-rerun.ts";
 
 /** What is said to one command. */
 export type Reply =
-  | SweepReply
-  | StagingReply
-  | SignoffReply
-  | RecoveryReply
-  | OrderReply
+  | OtherReply
   | { readonly kind: "help" }
   | { readonly kind: "sweepPlan"; readonly change: Change }
-  | { readonly kind: "repair"; readonly verdict: RepairVerdict }
   | ReuseReply
   | {
       readonly kind: "badArguments";
@@ -61,13 +46,6 @@ export interface CommandsVerdict {
   readonly push: RepairPush | null;
   /** The re-run that is to be done now, or settled after a crash; its command waits for it. */
   readonly rerun: { readonly rerun: Rerun; readonly isNew: boolean } | null;
-}
-
-/** What commands are judged by. */
-export interface CommandGround
-  extends SweepGround, RerunGround, CancelGround, SignoffGround, OrderCommandGround {
-  readonly loss: RecoveryJudging["loss"];
-  readonly recovery: RecoveryJudging["recovery"];
 }
 
 /** How long a read that keeps failing is tried again before the command is refused for it (decision 3). */

@@ -13,7 +13,8 @@ import { replyToSweep, type SweepReply } from "./sweep-commands.ts";
 import type { RerunGround } from "./sweep-rerun.ts";
 import type { SweepGround } from "./sweep-run.ts";
 
-interface OtherGround
+/** What commands are judged by. */
+export interface CommandGround
   extends
     SweepGround,
     RerunGround,
@@ -30,12 +31,16 @@ interface RepairReply {
   readonly verdict: RepairVerdict;
 }
 
+/** What the commands of this file are answered. */
+export type OtherReply =
+  RepairReply | RecoveryReply | SweepReply | StagingReply | SignoffReply | OrderReply;
+
 /** What a command is answered; null for the commands of reuse. */
 export function replyToOthers(
   command: ReadCommand,
   pending: PendingCommands,
-  ground: OtherGround,
-): RepairReply | RecoveryReply | SweepReply | StagingReply | SignoffReply | OrderReply | null {
+  ground: CommandGround,
+): OtherReply | null {
   const { facts, sweep, change } = ground;
   if (command.name === "changelog fix") {
     return { kind: "repair", verdict: decideRepair(facts, sweep, pending.comment.id) };

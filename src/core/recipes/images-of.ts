@@ -1,9 +1,10 @@
 import type { Recipe } from "../contract/recipe.ts";
 import { isMapping } from "../contract/master.ts";
-import { parseYaml, type YamlMapping, type YamlValue } from "../contract/yaml.ts";
+import { parseYaml } from "../contract/yaml.ts";
 import { textAt } from "../model/sources.ts";
 import type { RecipeInput } from "./input.ts";
 import type { RecipePoint } from "./point.ts";
+import { valueIn } from "./recipe-file.ts";
 
 /** An image that a recipe is measured with, and where it is named. */
 export interface NamedImage {
@@ -63,18 +64,11 @@ function containerImages({ recipeFile }: RecipePoint, input: RecipeInput): reado
     ...(selected === null ? [] : [[selected, "model"]]),
   ];
   return places.flatMap((place): readonly NamedImage[] => {
-    const model = valueAt(value, place);
+    const model = valueIn(value, place);
     const container = isMapping(model) ? model["container"] : undefined;
     if (typeof container !== "string" || /^[\w.-]*$/u.test(container)) return [];
     const line = document.lineOf([...place, "container"]);
     const kind = /^[/.~]|\$|\{/u.test(container) ? "unclear" : "literal";
     return [{ text: container, role: "model.container", path: recipeFile.path, line, kind }];
   });
-}
-
-function valueAt(value: YamlMapping, path: readonly string[]): YamlValue | undefined {
-  return path.reduce<YamlValue | undefined>(
-    (at, name) => (isMapping(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-    value,
-  );
 }

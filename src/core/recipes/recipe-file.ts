@@ -54,7 +54,18 @@ function merged(base: YamlMapping, over: YamlMapping): YamlMapping {
 
 /** A value inside a recipe file. */
 export function valueAt({ value }: RecipeFile, path: readonly string[]): YamlValue | undefined {
-  return path.reduce<YamlValue | undefined>((inner, key) => mappingOf(inner)?.[key], value);
+  return valueIn(value, path);
+}
+
+/** What stands at a path of mappings; undefined where there is nothing of its own. */
+export function valueIn(
+  value: YamlValue | undefined,
+  path: readonly string[],
+): YamlValue | undefined {
+  return path.reduce<YamlValue | undefined>((inner, key) => {
+    const mapping = mappingOf(inner);
+    return mapping !== null && Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+  }, value);
 }
 
 /** The line of a value: in the override where it stands there, otherwise in `base` or at the top. */
@@ -62,11 +73,7 @@ export function lineAt(file: RecipeFile, path: readonly string[]): number {
   const { document, override } = file;
   for (const start of [override, ["base"], []]) {
     const place = [...start, ...path];
-    const stands = place.reduce<YamlValue | undefined>(
-      (inner, key) => mappingOf(inner)?.[key],
-      document.value,
-    );
-    if (stands !== undefined) return document.lineOf(place);
+    if (valueIn(document.value, place) !== undefined) return document.lineOf(place);
   }
   return 1;
 }
